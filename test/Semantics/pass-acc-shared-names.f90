@@ -8,9 +8,7 @@
 ! RUN: %{fresh-folder} && %{compile} -acc -fsyntax-only %s 2>&1 | FileCheck --implicit-check-not=warning %s
 !
 ! A compute construct that assigns a scalar by one name and uses it by another
-! has one copy of it, and no warning; of what is a part of the other it has two
-! if the names are those of EQUIVALENCE. An associate name of a part is that of
-! the construct's variable, which the threads of a PARALLEL construct share.
+! has one copy of it, and no warning; of what is a part of the other it has two.
 !
 !===----------------------------------------------------------------------===!
 subroutine names(a, b, n)
@@ -46,17 +44,13 @@ subroutine names(a, b, n)
       b(i) = t
     end do
     do i = 1, n
+      ! CHECK: [[@LINE+1]]:7: warning: 'k' and 'r' are one variable
       k = k + a(i)
       b(i) = r%k
     end do
     !$acc end kernels
-    !$acc parallel loop
-    do i = 1, n
-      ! CHECK: [[@LINE+1]]:7: warning: 'k' is a part of 'r', which the construct's threads share: write private(k) if each has its own
-      k = a(i)
-      b(i) = r%k
-    end do
     !$acc serial
+    ! CHECK: [[@LINE+1]]:5: warning: 'e' and 'r' are one variable
     e = 5
     b(1) = r%m(3)
     !$acc end serial
@@ -94,38 +88,4 @@ subroutine names(a, b, n)
       k = b(i) + r%m(1 + mod(i, 10))
     end associate
   end do
-end subroutine
-subroutine parts(al, p, b, v, n)
-  implicit none
-  integer, intent(in) :: n
-  integer, allocatable :: al
-  integer, pointer :: p
-  integer, intent(out) :: b(n)
-  integer :: v(n), x(n), i, j
-  complex :: z
-  associate (u => al, q => p, zr => z%re, whole => z, vj => v(j), wj => v(j), &
-             v2 => x(2), w2 => x(2))
-    !$acc kernels
-    do i = 1, n
-      u = i
-      b(i) = al
-      ! CHECK: [[@LINE+1]]:7: warning: 'q' and 'p' are one variable, but the construct has a copy for each name
-      q = i
-      b(i) = b(i) + p
-    end do
-    !$acc end kernels
-    !$acc parallel loop
-    do i = 1, n
-      ! CHECK: [[@LINE+1]]:7: warning: 'u' is a part of 'al'
-      u = i
-      b(i) = al
-      zr = i
-      b(i) = b(i) + nint(z%re)
-      v2 = i
-      b(i) = b(i) + w2
-      ! CHECK: [[@LINE+1]]:7: warning: 'vj' and 'wj' are one variable, but the construct has a copy for each name
-      vj = i
-      b(i) = b(i) + wj
-    end do
-  end associate
 end subroutine

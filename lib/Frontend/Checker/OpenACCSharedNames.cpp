@@ -7,19 +7,17 @@
 //===----------------------------------------------------------------------===//
 //
 // A compute construct has copies of the scalars that it assigns and that no
-// clause names. Names for the same bytes share one, and a scalar's associate
-// name is the part of the variable that it stands for where the construct uses
-// that by the variable's own name. Other names have copies of their own:
+// clause names. Names for the same bytes share one; a name for a part of
+// another variable, or for more, has its own:
 //
 //     equivalence (x, y(2))             associate (k => r%k)
-//     !$acc kernels                     !$acc parallel loop
+//     !$acc kernels                     !$acc kernels
 //     do i = 1, n                       do i = 1, n
 //       x = a(i)                          k = k + a(i)
 //       b(i) = y(2)                       b(i) = r%k
 //
-// On the left, what one name is assigned the other does not see; on the right,
-// all iterations share the record. In DO CONCURRENT this is an error
-// (UnspecifiedLocalities.cpp); here the names may serve two purposes.
+// What one name is assigned the other does not see. In DO CONCURRENT this is an
+// error (UnspecifiedLocalities.cpp); here the names may serve two purposes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -77,54 +75,11 @@ bool haveSameBytes(const Symbol &A, const Symbol &B) {
          A.offset() == B.offset();
 }
 
-/// Whether a selector is nothing but components of one variable, and elements
-/// with constant subscripts.
-bool isConstantPlace(const TypedExpr &Selector) {
-  const Symbol *Base = evaluate::GetFirstSymbol(Selector);
-  for (const Symbol &Used : evaluate::CollectSymbols(Selector))
-    if (&Used != Base && !Used.owner().IsDerivedType())
-      return false;
-  return true;
-}
-
-bool hasPointer(const TypedExpr &Selector) {
-  for (const Symbol &Used : evaluate::CollectSymbols(Selector))
-    if (semantics::IsPointer(Used.GetUltimate()))
-      return true;
-  return false;
-}
-
-/// What becomes of two names of one variable in a construct.
-enum class Names {
-  Apart,  ///< each has a copy
-  Joined, ///< they have one
-  Shared  ///< they have one, which is not the iteration's own
-};
-
-Names namesOf(const Symbol &A, const Symbol &B) {
-  const TypedExpr *PartA = selectorOf(A), *PartB = selectorOf(B);
-  for (const TypedExpr *Part : {PartA, PartB})
-    if (Part && hasPointer(*Part))
-      return Names::Apart;
-  if (!(PartA ? isPlainScalar(A) : PartB && isPlainScalar(B)))
-    return Names::Apart;
-  if (PartA && PartB && !evaluate::UnwrapWholeSymbolDataRef(*PartA) &&
-      !evaluate::UnwrapWholeSymbolDataRef(*PartB))
-    return *PartA == *PartB && isConstantPlace(*PartA) ? Names::Joined
-                                                       : Names::Apart;
-  return isPlainScalar(semantics::GetAssociationRoot(A).GetUltimate())
-             ? Names::Joined
-             : Names::Shared;
-}
-
 /// What a compute construct does with names.
 class ConstructNames {
 public:
   ConstructNames(SemanticsContext &Context, const Stmt &Construct)
-      : Context(Context), Inside(Construct.Acc->Where),
-        IsParallel(Construct.Acc->Kind == llvm::acc::Directive::ACCD_parallel ||
-                   Construct.Acc->Kind ==
-                       llvm::acc::Directive::ACCD_parallel_loop) {
+      : Context(Context), Inside(Construct.Acc->Where) {
     list(Construct);
   }
 
@@ -132,29 +87,16 @@ public:
     for (const auto &[Name, Place] : Assigned)
       if (isCopied(*Name))
         for (const Symbol *Other : Used)
-          if (Other != Name && isSame(*Name, *Other) &&
-              warn(*Name, *Other, Place))
+          if (Other != Name && isSame(*Name, *Other)) {
+            Context.Say(
+                Place,
+                "'%s' and '%s' are one variable, but the construct has a copy for each name: give it by one name, or in a data clause"_warn_en_US,
+                Name->name(), Other->name());
             break;
+          }
   }
 
 private:
-  bool warn(const Symbol &Name, const Symbol &Other, CharBlock Place) const {
-    Names Made = namesOf(Name, Other);
-    if (Made == Names::Apart)
-      Context.Say(
-          Place,
-          "'%s' and '%s' are one variable, but the construct has a copy for each name: give it by one name, or in a data clause"_warn_en_US,
-          Name.name(), Other.name());
-    else if (Made == Names::Shared && IsParallel)
-      Context.Say(
-          Place,
-          "'%s' is a part of '%s', which the construct's threads share: write private(%s) if each has its own"_warn_en_US,
-          Name.name(), Other.name(), Name.name());
-    else
-      return false;
-    return true;
-  }
-
   void list(const Stmt &S) {
     if (S.Acc)
       for (const Clause &C : S.Acc->Clauses)
@@ -223,7 +165,6 @@ private:
 
   SemanticsContext &Context;
   const Scope *Inside;
-  bool IsParallel;
   SymbolSet InClauses, Used, Components;
   std::map<const Symbol *, CharBlock> Assigned;
 };

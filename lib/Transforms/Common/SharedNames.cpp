@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 #include "SharedNames.h"
 #include "Places.h"
-#include "warpfort/IR/Values.h"
 
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -20,8 +19,6 @@
 #include "flang/Optimizer/Dialect/Support/KindMapping.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/OpenACC/OpenACCUtils.h"
-#include "mlir/IR/IRMapping.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -38,31 +35,25 @@ bool areInSameMemory(Value A, Value B) {
 
 namespace {
 
-/// Makes a construct compute the addresses itself that it uses, of scalars and
-/// of parts of variables: where the host has the same computation, optimisation
-/// has left one, and to look at addresses in the construct would not show the
-/// variable.
-void computeInside(Operation *Construct) {
+/// Makes a construct convert what it uses of a scalar itself: where the host
+/// has the same conversion, optimisation has left one, and to look at addresses
+/// in the construct would not show its variable.
+void convertInside(Operation *Construct) {
   Region &Body = Construct->getRegion(0);
-  // A kernel loop is given addresses of parts.
-  unsigned Steps = isa<cuf::KernelOp>(Construct)
-                       ? ConversionStep
-                       : ConversionStep | ComponentStep | ElementStep;
   llvm::SetVector<Value> Used;
   getUsedValuesDefinedAbove(Body, Used);
   for (unsigned I = 0; I < Used.size(); ++I) {
-    Value V = Used[I], From;
-    if (!(stepBack(V, From) & Steps) || !fir::isa_ref_type(V.getType()) ||
-        !fir::isa_ref_type(From.getType()) ||
-        llvm::any_of(V.getUsers(), [](Operation *User) {
-          return isa<ACC_DATA_ENTRY_OPS>(User);
-        }))
+    Value V = Used[I];
+    auto Convert = V.getDefiningOp<fir::ConvertOp>();
+    if (!Convert || !fir::isa_ref_type(V.getType()) ||
+        !fir::isa_ref_type(Convert.getValue().getType()))
       continue;
     for (OpOperand &Use : llvm::make_early_inc_range(V.getUses()))
       if (Body.isAncestor(Use.getOwner()->getParentRegion()))
-        Use.set(
-            OpBuilder(Use.getOwner()).clone(*V.getDefiningOp())->getResult(0));
-    Used.insert(From);
+        Use.set(OpBuilder(Use.getOwner())
+                    .clone(*Convert.getOperation())
+                    ->getResult(0));
+    Used.insert(Convert.getValue());
   }
 }
 
@@ -79,16 +70,9 @@ public:
       if (!Entry || !isa<ACC_DATA_ENTRY_OPS>(Entry) ||
           isa<acc::CacheOp>(Entry) || !acc::getVar(Entry))
         continue;
-      Region &Body = Op->getRegion(0);
-      bool IsCopy =
-          isa<acc::PrivateOp, acc::FirstprivateOp, acc::ReductionOp>(Entry);
-      for (Value V : namesIn(Body))
+      for (Value V : namesIn(Op->getRegion(0)))
         if (isSame(V, Operand))
-          replace(V, Operand, Body);
-        else if (IsCopy || bytesOf(V))
-          computeFrom(Operand, V, Body, IsCopy || isa<acc::SerialOp>(Op));
-      if (IsCopy && !place(Operand).Path.empty())
-        nameInside(Operand, Body);
+          replace(V, Operand, Op->getRegion(0));
     }
   }
 
@@ -106,95 +90,7 @@ public:
     }
   }
 
-  /// Lets a construct that has names for a variable and for a scalar part of it
-  /// compute the latter from the former, if they may meet.
-  void joinParts(Operation *Construct) {
-    Region &Body = Construct->getRegion(0);
-    llvm::SetVector<Value> Names = namesIn(Body);
-    for (Value V : Names)
-      if (bytesOf(V))
-        for (Value Of : Names)
-          if (Of != V && computeFrom(Of, V, Body, /*IsOf=*/false))
-            break;
-  }
-
 private:
-  /// Computes \p V in \p Body, if it is a part of what \p Of names: because the
-  /// body may have both, or \p IsOf says so. What a component's descriptor
-  /// leads to need not be on the device unless the body uses it.
-  bool computeFrom(Value Of, Value V, Region &Body, bool IsOf) {
-    llvm::SmallVector<Operation *> Way;
-    Value At = V, From;
-    bool IsLoaded = false;
-    while (unsigned Step = stepBack(At, From) & ReachedSteps) {
-      // A pointer may lead elsewhere by now.
-      if (isPointer(At.getType()))
-        return false;
-      IsLoaded |= Step == DescriptorStep;
-      Way.push_back(At.getDefiningOp());
-      At = From;
-      if (At.getType() == Of.getType() && place(At).isSame(place(Of)))
-        break;
-    }
-    if (Way.empty() || At.getType() != Of.getType() ||
-        !place(At).isSame(place(Of)) || place(V).isSame(place(Of)) ||
-        ((IsLoaded || !IsOf) && !isUsedBeside(V, Body)))
-      return false;
-    for (OpOperand *Use : usesIn(V, Body)) {
-      OpBuilder Builder(Use->getOwner());
-      IRMapping Map;
-      Map.map(At, Of);
-      for (Operation *Op : llvm::reverse(Way))
-        Builder.clone(*Op, Map);
-      Use->set(Map.lookup(V));
-    }
-    return true;
-  }
-
-  /// Whether a body may access the memory at \p V by another name.
-  bool isUsedBeside(Value V, Region &Body) {
-    return Body
-        .walk([&](Operation *Op) {
-          Value From;
-          if (isa<acc::LoopOp>(Op) || isMemoryEffectFree(Op) ||
-              (Op->getNumResults() == 1 && stepBack(Op->getResult(0), From)))
-            return WalkResult::advance();
-          return llvm::any_of(
-                     Op->getOperands(),
-                     [&](Value Address) { return isOther(Address, V); })
-                     ? WalkResult::interrupt()
-                     : WalkResult::advance();
-        })
-        .wasInterrupted();
-  }
-
-  /// Whether \p Address does not go by the name \p V but may be of its memory.
-  bool isOther(Value Address, Value V) {
-    if (fir::isa_trivial(Address.getType()))
-      return false;
-    for (Value At = Address, From; At; At = From) {
-      if (At == V)
-        return false;
-      if (!(stepBack(At, From) & ReachedSteps))
-        break;
-    }
-    return place(V).mayShare(findPlace(Address));
-  }
-
-  /// Makes the addresses of \p Body that are the same part of a variable as
-  /// \p Copy those of the copy.
-  void nameInside(Value Copy, Region &Body) {
-    llvm::SmallVector<Value> Same;
-    Body.walk([&](Operation *Op) {
-      if (Op->getNumResults() == 1 && bytesOf(Op->getResult(0)) &&
-          isSame(Op->getResult(0), Copy))
-        Same.push_back(Op->getResult(0));
-    });
-    for (Value V : Same)
-      if (isOther(V, Copy))
-        replace(V, Copy, Body);
-  }
-
   llvm::SetVector<Value> namesIn(Region &Body) const {
     llvm::SetVector<Value> Used;
     getUsedValuesDefinedAbove(Body, Used);
@@ -226,24 +122,19 @@ private:
         .first;
   }
 
-  static llvm::SmallVector<OpOperand *> usesIn(Value V, Region &Body) {
-    llvm::SmallVector<OpOperand *> Result;
-    for (OpOperand &Use : V.getUses())
-      if (Body.isAncestor(Use.getOwner()->getParentRegion()))
-        Result.push_back(&Use);
-    return Result;
-  }
-
   /// \p By may have another type: it is converted at each use, as parts of a
   /// kernels construct become kernels of their own.
   static void replace(Value V, Value By, Region &Body) {
-    for (OpOperand *Use : usesIn(V, Body)) {
-      OpBuilder Builder(Use->getOwner());
-      Use->set(V.getType() == By.getType()
-                   ? By
-                   : fir::ConvertOp::create(Builder, Use->getOwner()->getLoc(),
-                                            V.getType(), By)
-                         .getResult());
+    for (OpOperand &Use : llvm::make_early_inc_range(V.getUses())) {
+      Operation *User = Use.getOwner();
+      if (!Body.isAncestor(User->getParentRegion()))
+        continue;
+      OpBuilder Builder(User);
+      Use.set(
+          V.getType() == By.getType()
+              ? By
+              : fir::ConvertOp::create(Builder, User->getLoc(), V.getType(), By)
+                    .getResult());
     }
   }
 
@@ -263,15 +154,12 @@ void joinSharedNames(ModuleOp Module) {
   });
   for (Operation *Op : Regions)
     if (!isa<acc::LoopOp>(Op))
-      computeInside(Op);
+      convertInside(Op);
   // From the inside: what an inner clause names is of the outer one, too.
   for (Operation *Op : Regions) {
     Joiner.joinToClauses(Op);
-    if (isa<acc::LoopOp>(Op))
-      continue;
-    Joiner.joinInside(Op);
-    if (!isa<cuf::KernelOp>(Op))
-      Joiner.joinParts(Op);
+    if (!isa<acc::LoopOp>(Op))
+      Joiner.joinInside(Op);
   }
 }
 

@@ -11,9 +11,7 @@
 !
 ! A scalar is one variable in a construct, whichever of its names the construct,
 ! its clauses and the internal procedures that it calls use: names of EQUIVALENCE
-! and of ASSOCIATE, also for what is allocated, for a part of a number and for an
-! element or a component that the construct uses by the variable's own name.
-! Private arrays are private in internal procedures, too.
+! and of ASSOCIATE. Private arrays are private in internal procedures, too.
 !
 !===----------------------------------------------------------------------===!
 
@@ -145,145 +143,8 @@ program main
   end do
   call expect_equal(a, [(2*i + 7, i = 1, n)], 'private array')
   call deep
-  call allocated_scalar
-  call numbers
-  call parts
   call finish()
 contains
-  subroutine allocated_scalar
-    integer, allocatable :: al
-    integer :: q
-    allocate (al)
-    al = 6
-    associate (u => al)
-      !$acc kernels copyout(a, b)
-      do q = 1, n
-        al = q
-        a(q) = u
-      end do
-      do q = 1, n
-        u = q + 1
-        b(q) = al
-      end do
-      !$acc end kernels
-      call expect(all(a == [(q, q = 1, n)]) .and. all(b == [(q + 1, q = 1, n)]) .and. al == n + 1, 'allocatable')
-      !$acc serial copyout(a(1:2))
-      al = 5
-      a(1) = u
-      u = u + 2
-      a(2) = al
-      !$acc end serial
-      call expect(all(a(:2) == [5, 7]) .and. al == 7 .and. u == 7, 'allocatable in SERIAL')
-      !$acc parallel loop copyout(a) private(u)
-      do q = 1, n
-        u = q
-        a(q) = al
-      end do
-      call expect(all(a == [(q, q = 1, n)]), 'private name of what is allocated')
-      !$acc kernels copy(al) copyout(a)
-      do q = 1, n
-        u = q
-        a(q) = al
-      end do
-      !$acc end kernels
-      call expect(all(a == [(q, q = 1, n)]) .and. al == n, 'clause for what is allocated')
-    end associate
-  end subroutine
-  subroutine numbers
-    complex :: z, whole
-    integer :: q
-    z = (1, 2)
-    associate (u => z%re, v => z%im, w => z, uu => z%re)
-      !$acc kernels copyout(a)
-      do q = 1, n
-        u = q
-        v = 2*q
-        a(q) = nint(z%re + w%im)
-      end do
-      !$acc end kernels
-      call expect(all(a == [(3*q, q = 1, n)]) .and. z == cmplx(n, 2*n), 'parts of a number')
-      !$acc parallel loop copyout(a, b)
-      do q = 1, n
-        z = cmplx(q, q + 1)
-        a(q) = nint(u)
-        uu = q - 1
-        b(q) = nint(u + v)
-      end do
-      call expect(all(a == [(q, q = 1, n)]) .and. all(b == [(2*q, q = 1, n)]), 'a number and its parts')
-      !$acc parallel loop copyout(a) private(z)
-      do q = 1, n
-        z = cmplx(q, q + 1)
-        a(q) = nint(u + v)
-      end do
-      call expect(all(a == [(2*q + 1, q = 1, n)]), 'parts of a private number')
-      !$acc parallel loop copyout(a) private(u)
-      do q = 1, n
-        z%re = q
-        a(q) = nint(u)
-      end do
-      call expect(all(a == [(q, q = 1, n)]), 'a private part')
-      z = 0
-      !$acc kernels
-      u = 4
-      v = w%re
-      !$acc end kernels
-      whole = z
-      call expect(whole == (4, 4), 'parts by several names')
-    end associate
-  end subroutine
-  subroutine parts
-    type record
-      integer :: k, l
-    end type
-    type(record) :: r
-    integer :: e(4), q, at
-    r = record(0, 3)
-    e = 1
-    at = 2
-    associate (k => r%k, u => e(at))
-      at = 3
-      !$acc kernels copyout(a, b)
-      do q = 1, n
-        k = q
-        a(q) = r%k + r%l
-      end do
-      do q = 1, n
-        e(2) = q
-        b(q) = u + at
-      end do
-      !$acc end kernels
-      call expect(all(a == [(q + 3, q = 1, n)]) .and. r%k == n, 'a component')
-      call expect(all(b == [(q + 3, q = 1, n)]) .and. e(2) == n, 'an element')
-      !$acc serial copy(r, e)
-      k = 5
-      u = 6
-      !$acc end serial
-      call expect(r%k == 5 .and. e(2) == 6, 'parts of what a clause copies')
-      !$acc parallel loop private(r, e) copyout(a)
-      do q = 1, n
-        r%k = q
-        u = q + 1
-        a(q) = k + e(2)
-      end do
-      call expect(all(a == [(2*q + 1, q = 1, n)]) .and. r%k == 5 .and. e(2) == 6, 'parts of what is private')
-      ! The record's other components are no reason to share this one.
-      !$acc parallel loop copyout(a)
-      do q = 1, n
-        k = q
-        a(q) = k*r%l
-      end do
-      call expect(all(a == [(3*q, q = 1, n)]), 'another component')
-    end associate
-    associate (s => e(2:3))
-      !$acc parallel loop private(e) copyout(a)
-      do q = 1, n
-        e = q
-        s(1) = 2*q
-        a(q) = e(2) + s(2)
-      end do
-      call expect(all(a == [(3*q, q = 1, n)]), 'a section of what is private')
-    end associate
-  end subroutine
   subroutine inner
     !$acc routine seq
     k = k + 1
