@@ -40,12 +40,6 @@ const parser::Name *indexOf(const parser::DoConstruct &Loop) {
   return Bounds ? &Bounds->name.thing : nullptr;
 }
 
-/// The variable that a name is, or is a part of: a pointer or an allocatable
-/// variable is its loop's index under an associate name.
-const semantics::Symbol &variableOf(const semantics::Symbol &Name) {
-  return semantics::GetAssociationRoot(Name).GetUltimate();
-}
-
 /// Uses of a loop's index outside of loops over it.
 struct IndexUses {
   const semantics::Symbol &Index;
@@ -56,7 +50,7 @@ struct IndexUses {
   bool InDataClause = false;
 
   bool isIndex(const parser::Name *Name) const {
-    return Name && Name->symbol && &variableOf(*Name->symbol) == &Index;
+    return Name && Name->symbol && &Name->symbol->GetUltimate() == &Index;
   }
 
   bool isDone() const { return Found; }
@@ -156,7 +150,7 @@ bool isIndexUsed(const parser::DoConstruct &Loop,
   const lower::pft::FunctionLikeUnit *Unit = Eval.getOwningProcedure();
   if (!Index || !Index->symbol || !Unit)
     return false;
-  const semantics::Symbol &Variable = variableOf(*Index->symbol);
+  const semantics::Symbol &Variable = Index->symbol->GetUltimate();
   if (isKnownOutside(Variable, *Unit))
     return true;
   IndexUses Uses{

@@ -9,8 +9,7 @@
 ! RUN: %{compile-and-run-acc-threads}
 !
 ! Loop variables that are pointers or allocatable in all constructs, named in
-! PRIVATE clauses or not, and real bounds of loops with integer variables. What is
-! read after the loop by the variable's own name is the last value.
+! PRIVATE clauses or not, and real bounds of loops with integer variables.
 !
 !===----------------------------------------------------------------------===!
 
@@ -112,30 +111,8 @@ program main
   call in_order(a(:, 1))
   !$acc end parallel
   call expect_equal(a(:, 1), [(3*i, i = 1, n)], 'in routines')
-  call last_values()
   call finish()
 contains
-  subroutine last_values()
-    integer, allocatable :: l
-    integer :: m
-    allocate (l)
-    l = -1
-    !$acc kernels copy(a)
-    do l = 1, n
-      a(l, 1) = l
-    end do
-    !$acc end kernels
-    call expect_equal(l, n + 1, 'allocatable variable after KERNELS')
-    m = -1
-    associate (j => m)
-      !$acc kernels copy(a)
-      do j = 1, 6
-        a(j, 1) = j
-      end do
-      !$acc end kernels
-    end associate
-    call expect_equal(m, 7, 'variable with another name')
-  end subroutine
   subroutine workers(b)
     !$acc routine worker
     integer, intent(inout) :: b(n)
