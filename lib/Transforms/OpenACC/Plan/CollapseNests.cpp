@@ -96,7 +96,8 @@ bool Nest::isConstant(fir::LoadOp Load) {
                                            }));
 }
 
-/// Whether a descriptor is that of an optional argument, which may be absent.
+/// Whether a descriptor may be that of an optional argument, which may be
+/// absent.
 bool mayBeAbsent(Value Box) {
   while (Operation *Op = Box.getDefiningOp()) {
     if (isa<ACC_DATA_ENTRY_OPS>(Op))
@@ -106,7 +107,7 @@ bool mayBeAbsent(Value Box) {
     else if (isa<fir::DeclareOp, fir::ConvertOp, fir::ReboxOp>(Op))
       Box = Op->getOperand(0);
     else
-      return false;
+      return !isa<fir::LoadOp, fir::EmboxOp>(Op);
   }
   return false;
 }
