@@ -22,6 +22,7 @@
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/OpenACC/OpenACCUtils.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -112,6 +113,17 @@ bool mayBeAbsent(Value Box) {
   return false;
 }
 
+/// Whether an operation divides by what may be zero where the outer loop has no
+/// iteration.
+bool mayDivideByZero(Operation *Op) {
+  if (!isa<arith::DivSIOp, arith::DivUIOp, arith::CeilDivSIOp,
+           arith::CeilDivUIOp, arith::FloorDivSIOp, arith::RemSIOp,
+           arith::RemUIOp>(Op))
+    return false;
+  std::optional<int64_t> Divisor = fir::getIntIfConstant(Op->getOperand(1));
+  return !Divisor || *Divisor == 0;
+}
+
 bool Nest::takeOut(Value V) {
   if (isOutside(V))
     return !isa<fir::BaseBoxType>(V.getType()) || !mayBeAbsent(V);
@@ -124,14 +136,10 @@ bool Nest::takeOut(Operation *Op) {
   if (Moved.contains(Op))
     return true;
   auto Load = dyn_cast<fir::LoadOp>(Op);
-  // A division by what may be zero, if there is an iteration, may not.
-  auto Condition = dyn_cast<ConditionallySpeculatable>(Op);
-  bool MayMove =
-      Load ? isConstant(Load)
-           : isa<acc::PrivateOp>(Op) ||
-                 (Op->getNumRegions() == 0 && isMemoryEffectFree(Op) &&
-                  !(Condition && Condition.getSpeculatability() ==
-                                     Speculation::NotSpeculatable));
+  bool MayMove = Load ? isConstant(Load)
+                      : isa<acc::PrivateOp>(Op) ||
+                            (Op->getNumRegions() == 0 &&
+                             isMemoryEffectFree(Op) && !mayDivideByZero(Op));
   if (!MayMove || !llvm::all_of(Op->getOperands(),
                                 [&](Value From) { return takeOut(From); }))
     return false;
