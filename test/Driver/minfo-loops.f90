@@ -11,8 +11,8 @@ subroutine nests(a, b, c, n)
   ! CHECK-NEXT: {{^ +}}[[#@LINE+7]], Loop is parallelizable
   ! CHECK-NEXT: {{^         }}Accelerator kernel generated
   ! CHECK-NEXT: {{^         }}Generating Tesla code
-  ! CHECK-NEXT: {{^ +}}[[#@LINE+3]], !$acc loop gang ! blockidx%x
-  ! CHECK-NEXT: {{^ +}}[[#@LINE+3]], !$acc loop vector(128) ! threadidx%x
+  ! CHECK-NEXT: {{^ +}}[[#@LINE+3]], !$acc loop gang, vector(128) collapse(2) ! blockidx%x threadidx%x
+  ! CHECK-NEXT: {{^ +}}[[#@LINE+3]],   ! blockidx%x threadidx%x auto-collapsed
   !$acc kernels
   do j = 1, n
     do i = 1, n
