@@ -195,7 +195,9 @@ void Splitter::splitArray(OpOperand &Use, llvm::ArrayRef<Run> Runs,
                           llvm::ArrayRef<int64_t> Path) {
   auto Array = cast<fir::SequenceType>(Use.get().getType());
   // Elements that differ share a variable, unless that were the array again.
-  size_t Most = Runs.size() > PartElements ? PartElements : 1;
+  bool IsWhole = Runs.size() <= PartElements &&
+                 llvm::all_of(Runs, [](const Run &R) { return R.Count == 1; });
+  size_t Most = IsWhole ? 1 : PartElements;
   for (size_t First = 0; First < Runs.size();) {
     size_t Count = 1;
     while (Runs[First].Count == 1 && First + Count < Runs.size() &&

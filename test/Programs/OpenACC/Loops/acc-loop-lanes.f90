@@ -19,8 +19,8 @@ module kernels
   implicit none
 contains
   ! CHECK-LABEL: product_of_matrices:
-  ! CHECK: [[@LINE+9]], !$acc loop gang !
-  ! CHECK: [[@LINE+10]], !$acc loop vector(128) !
+  ! CHECK: [[@LINE+9]], !$acc loop gang, vector(128) collapse(2) !
+  ! CHECK: [[@LINE+10]],   ! blockidx%x threadidx%x auto-collapsed
   ! CHECK: [[@LINE+12]], !$acc loop seq
   subroutine product_of_matrices(n, a, b, c)
     integer, intent(in) :: n
@@ -43,8 +43,8 @@ contains
 
   ! The transposed matrix is read in order by the lanes of the inner loop.
   ! CHECK-LABEL: product_with_transposed:
-  ! CHECK: [[@LINE+9]], !$acc loop gang !
-  ! CHECK: [[@LINE+9]], !$acc loop seq
+  ! CHECK: [[@LINE+9]], !$acc loop gang collapse(2) !
+  ! CHECK: [[@LINE+9]],   ! blockidx%x threadidx%x auto-collapsed
   ! CHECK: [[@LINE+10]], !$acc loop vector(128) !
   subroutine product_with_transposed(n, a, b, c)
     integer, intent(in) :: n
