@@ -53,6 +53,17 @@ llvm::SmallVector<PlaceStep, 2> componentsOf(fir::CoordinateOp Coor) {
   return Steps;
 }
 
+llvm::SmallVector<Value> originsOf(fir::ArrayCoorOp Coor) {
+  Operation *Shape =
+      Coor.getShape() ? Coor.getShape().getDefiningOp() : nullptr;
+  llvm::SmallVector<Value> Origins;
+  if (auto Shifted = dyn_cast_or_null<fir::ShapeShiftOp>(Shape))
+    llvm::append_range(Origins, Shifted.getOrigins());
+  else if (auto Shift = dyn_cast_or_null<fir::ShiftOp>(Shape))
+    llvm::append_range(Origins, Shift.getOrigins());
+  return Origins;
+}
+
 //===----------------------------------------------------------------------===//
 // Comparisons
 //===----------------------------------------------------------------------===//
@@ -221,13 +232,7 @@ void WayBack::followCoordinate(fir::CoordinateOp Coor) {
 }
 
 void WayBack::followElement(fir::ArrayCoorOp Coor) {
-  Operation *Shape =
-      Coor.getShape() ? Coor.getShape().getDefiningOp() : nullptr;
-  llvm::SmallVector<Value> Origins;
-  if (auto Shifted = dyn_cast_or_null<fir::ShapeShiftOp>(Shape))
-    llvm::append_range(Origins, Shifted.getOrigins());
-  else if (auto Shift = dyn_cast_or_null<fir::ShiftOp>(Shape))
-    llvm::append_range(Origins, Shift.getOrigins());
+  llvm::SmallVector<Value> Origins = originsOf(Coor);
   PlaceStep Step{PlaceStep::Subscripts, partedType(Coor.getMemref()), "", {}};
   for (auto [Dim, Index] : llvm::enumerate(Coor.getIndices())) {
     auto At = fir::getIntIfConstant(Index);

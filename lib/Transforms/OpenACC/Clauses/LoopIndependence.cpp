@@ -270,14 +270,7 @@ Step DependenceTest::subscriptsOf(fir::ArrayCoorOp Coor) {
   Step S{Step::Subscripts, "", {}, {}};
   for (Value Index : Coor.getIndices())
     S.Index.push_back(Coor.getSlice() ? Affine() : affine(Index));
-  Operation *Shape =
-      Coor.getShape() ? Coor.getShape().getDefiningOp() : nullptr;
-  llvm::SmallVector<Value> Origins;
-  if (auto Shifted = dyn_cast_or_null<fir::ShapeShiftOp>(Shape))
-    llvm::append_range(Origins, Shifted.getOrigins());
-  else if (auto Shift = dyn_cast_or_null<fir::ShiftOp>(Shape))
-    llvm::append_range(Origins, Shift.getOrigins());
-  for (Value Origin : Origins)
+  for (Value Origin : originsOf(Coor))
     S.Lower.push_back(affine(Origin));
   return S;
 }

@@ -32,28 +32,6 @@ using namespace mlir;
 namespace warpfort::openacc {
 namespace {
 
-/// Two loops, and what of the outer one's body moves in front of both.
-class Nest {
-public:
-  explicit Nest(acc::LoopOp Outer) : Outer(Outer) {}
-  bool analyze();
-  llvm::SmallVector<Operation *> collapse(bool OuterLast);
-  acc::LoopOp inner() const { return Inner; }
-
-private:
-  bool isOutside(Value V) {
-    return !Outer.getRegion().isAncestor(V.getParentRegion());
-  }
-  bool hasOnlyInner();
-  bool mayStay(Operation *Op);
-  bool isConstant(fir::LoadOp Load);
-  bool takeOut(Value V);
-  bool takeOut(Operation *Op);
-
-  acc::LoopOp Outer, Inner;
-  llvm::SmallPtrSet<Operation *, 8> Moved;
-};
-
 /// Whether a loop has no clauses but of private scalars.
 bool isPlain(acc::LoopOp Loop) {
   return Loop->getNumOperands() == 3 * Loop.getLowerbound().size() +
@@ -63,38 +41,6 @@ bool isPlain(acc::LoopOp Loop) {
            return Own.getDefiningOp<acc::PrivateOp>() &&
                   fir::isa_trivial(fir::unwrapRefType(Own.getType()));
          });
-}
-
-/// Whether what is at an address that the construct has in any case is the same
-/// before and in the outer loop.
-bool Nest::isConstant(fir::LoadOp Load) {
-  Value Address = Load.getMemref();
-  Operation *Clause = Address.getDefiningOp();
-  if (!isa_and_nonnull<ACC_DATA_ENTRY_OPS>(Clause) || !isOutside(Address) ||
-      isa<acc::PrivateOp, acc::ReductionOp>(Clause) ||
-      isOptional(acc::getVar(Clause)) ||
-      !(fir::isa_trivial(Load.getType()) ||
-        isa<fir::BaseBoxType>(Load.getType())))
-    return false;
-  bool Calls =
-      Outer
-          ->walk([](Operation *Op) {
-            auto Call = dyn_cast<fir::CallOp>(Op);
-            return (Call && !isRepeatable(Call)) || isa<fir::DispatchOp>(Op)
-                       ? WalkResult::interrupt()
-                       : WalkResult::advance();
-          })
-          .wasInterrupted();
-  // A copy of the construct's own, which nothing else knows.
-  bool IsOwn =
-      isa<acc::FirstprivateOp>(Clause) &&
-      llvm::all_of(Address.getUsers(), [](Operation *User) {
-        return isa<fir::LoadOp>(User) || isa<ACC_COMPUTE_CONSTRUCT_OPS>(User);
-      });
-  return IsOwn || (!Calls && llvm::none_of(accessesOf(Load).All,
-                                           [&](const OperationAccess &Read) {
-                                             return mayChange(Outer, Read);
-                                           }));
 }
 
 /// Whether a descriptor may be that of an optional argument, which may be
@@ -124,7 +70,32 @@ bool mayDivideByZero(Operation *Op) {
   return !Divisor || *Divisor == 0;
 }
 
-bool Nest::takeOut(Value V) {
+} // namespace
+
+/// Whether what is at an address that the construct has in any case is the same
+/// before and in the outer loop.
+bool TightNest::isConstant(fir::LoadOp Load) {
+  Value Address = Load.getMemref();
+  Operation *Clause = Address.getDefiningOp();
+  if (!isa_and_nonnull<ACC_DATA_ENTRY_OPS>(Clause) || !isOutside(Address) ||
+      isa<acc::PrivateOp, acc::ReductionOp>(Clause) ||
+      isOptional(acc::getVar(Clause)) ||
+      !(fir::isa_trivial(Load.getType()) ||
+        isa<fir::BaseBoxType>(Load.getType())))
+    return false;
+  // A copy of the construct's own, which nothing else knows.
+  bool IsOwn =
+      isa<acc::FirstprivateOp>(Clause) &&
+      llvm::all_of(Address.getUsers(), [](Operation *User) {
+        return isa<fir::LoadOp>(User) || isa<ACC_COMPUTE_CONSTRUCT_OPS>(User);
+      });
+  return IsOwn || (!HasCalls && llvm::none_of(accessesOf(Load).All,
+                                              [&](const OperationAccess &Read) {
+                                                return mayChange(Outer, Read);
+                                              }));
+}
+
+bool TightNest::takeOut(Value V) {
   if (isOutside(V))
     return !isa<fir::BaseBoxType>(V.getType()) || !mayBeAbsent(V);
   Operation *Op = V.getDefiningOp();
@@ -132,7 +103,7 @@ bool Nest::takeOut(Value V) {
 }
 
 /// Notes that an operation moves in front of the loops, if it can.
-bool Nest::takeOut(Operation *Op) {
+bool TightNest::takeOut(Operation *Op) {
   if (Moved.contains(Op))
     return true;
   auto Load = dyn_cast<fir::LoadOp>(Op);
@@ -149,7 +120,7 @@ bool Nest::takeOut(Operation *Op) {
 
 /// Whether an operation in front of the inner loop can as well be done in each
 /// iteration of both.
-bool Nest::mayStay(Operation *Op) {
+bool TightNest::mayStay(Operation *Op) {
   if (auto Store = dyn_cast<fir::StoreOp>(Op)) {
     Value Number = Store.getValue();
     if (auto Convert = Number.getDefiningOp<fir::ConvertOp>())
@@ -163,7 +134,7 @@ bool Nest::mayStay(Operation *Op) {
   return Op->getNumRegions() == 0 && isMemoryEffectFree(Op);
 }
 
-bool Nest::hasOnlyInner() {
+bool TightNest::hasOnlyInner() {
   for (Operation &Op : Outer.getBody().without_terminator())
     if (auto Loop = dyn_cast<acc::LoopOp>(Op)) {
       if (Inner)
@@ -175,9 +146,18 @@ bool Nest::hasOnlyInner() {
   return Inner && isPlain(Inner);
 }
 
-bool Nest::analyze() {
+bool TightNest::analyze() {
   if (!isPlain(Outer) || !hasOnlyInner())
     return false;
+  HasCalls =
+      Outer
+          ->walk([](Operation *Op) {
+            auto Call = dyn_cast<fir::CallOp>(Op);
+            return (Call && !isRepeatable(Call)) || isa<fir::DispatchOp>(Op)
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          })
+          .wasInterrupted();
   for (Value Operand : Inner->getOperands())
     if (!takeOut(Operand))
       return false;
@@ -190,7 +170,12 @@ bool Nest::analyze() {
   return true;
 }
 
-llvm::SmallVector<Operation *> Nest::collapse(bool OuterLast) {
+std::optional<TightNest> TightNest::find(acc::LoopOp Outer) {
+  TightNest Nest(Outer);
+  return Nest.analyze() ? std::optional(std::move(Nest)) : std::nullopt;
+}
+
+llvm::SmallVector<Operation *> TightNest::collapse(bool OuterLast) {
   Block &Body = Outer.getBody();
   llvm::SmallVector<Operation *> InOrder;
   for (Operation &Op : llvm::make_early_inc_range(Body))
@@ -234,20 +219,6 @@ llvm::SmallVector<Operation *> Nest::collapse(bool OuterLast) {
       acc::DeviceTypeAttr::get(Outer.getContext(), acc::DeviceType::None)));
   Inner.erase();
   return InOrder;
-}
-
-} // namespace
-
-acc::LoopOp tightlyNested(acc::LoopOp Outer) {
-  Nest Both(Outer);
-  return Both.analyze() ? Both.inner() : nullptr;
-}
-
-llvm::SmallVector<Operation *> collapseInto(acc::LoopOp Outer, bool OuterLast) {
-  Nest Both(Outer);
-  if (!Both.analyze())
-    return {};
-  return Both.collapse(OuterLast);
 }
 
 } // namespace warpfort::openacc

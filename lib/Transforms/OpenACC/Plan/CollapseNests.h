@@ -15,20 +15,42 @@
 #ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_PLAN_COLLAPSENESTS_H
 #define WARPFORT_LIB_TRANSFORMS_OPENACC_PLAN_COLLAPSENESTS_H
 
+#include "flang/Optimizer/Dialect/FIROps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include <optional>
 
 namespace warpfort::openacc {
 
-/// The loop that is all that \p Outer does, if its bounds are the same in each
-/// iteration of \p Outer and neither loop has clauses but of private scalars;
-/// null otherwise.
-mlir::acc::LoopOp tightlyNested(mlir::acc::LoopOp Outer);
+/// A loop, and the one that is all that it does.
+class TightNest {
+public:
+  /// None if the bounds of the inner loop may differ in iterations of \p Outer,
+  /// or a loop has clauses but of private scalars.
+  static std::optional<TightNest> find(mlir::acc::LoopOp Outer);
 
-/// Makes \p Outer, whose iterations and those of tightlyNested(Outer) may run
-/// in any order, the loop over both; its last variable is \p Outer's own if
-/// \p OuterLast. Returns what it moves in front of the loop, in order.
-llvm::SmallVector<mlir::Operation *> collapseInto(mlir::acc::LoopOp Outer,
-                                                  bool OuterLast);
+  mlir::acc::LoopOp inner() const { return Inner; }
+  /// Makes the outer loop the one over both, whose iterations may run in any
+  /// order; its last variable is its own if \p OuterLast. Returns what moves in
+  /// front of the loop, in order. The nest is gone then.
+  llvm::SmallVector<mlir::Operation *> collapse(bool OuterLast);
+
+private:
+  explicit TightNest(mlir::acc::LoopOp Outer) : Outer(Outer) {}
+  bool isOutside(mlir::Value V) {
+    return !Outer.getRegion().isAncestor(V.getParentRegion());
+  }
+  bool analyze();
+  bool hasOnlyInner();
+  bool mayStay(mlir::Operation *Op);
+  bool isConstant(fir::LoadOp Load);
+  bool takeOut(mlir::Value V);
+  bool takeOut(mlir::Operation *Op);
+
+  mlir::acc::LoopOp Outer, Inner;
+  bool HasCalls = false;                         ///< that may change variables
+  llvm::SmallPtrSet<mlir::Operation *, 8> Moved; ///< in front of both
+};
 
 } // namespace warpfort::openacc
 

@@ -104,7 +104,7 @@ private:
   bool takesLanes(acc::LoopOp Loop, unsigned Active);
   bool takesWorkers(acc::LoopOp Loop);
   bool standsAlone(acc::LoopOp Loop);
-  acc::LoopOp findNest(acc::LoopOp Loop);
+  std::optional<TightNest> findNest(acc::LoopOp Loop);
   void collapseNest(acc::LoopOp Loop);
   bool isRepeated(acc::LoopOp Loop);
   void checkEarlyReads(acc::LoopOp Loop);
@@ -412,21 +412,24 @@ bool Planner::isRepeated(acc::LoopOp Loop) {
 /// The loop inside of a gang loop that becomes part of it: two that name no
 /// level, with nothing between. Threads of one gang would leave most lanes idle
 /// where rows are short, and most multiprocessors where there are few.
-acc::LoopOp Planner::findNest(acc::LoopOp Loop) {
+std::optional<TightNest> Planner::findNest(acc::LoopOp Loop) {
   auto NamesNone = [&](acc::LoopOp Each) {
     return Each.isLoopLike() && isParallel(Each) && explicitLevels(Each) == 0 &&
            !callsTeam(Each, 0);
   };
   if (!NamesNone(Loop) || changesArrayOfGang(Loop))
-    return nullptr;
-  acc::LoopOp Inner = tightlyNested(Loop);
-  if (!Inner || !NamesNone(Inner) || leavesLanes(Loop, Inner, 0) ||
+    return std::nullopt;
+  std::optional<TightNest> Nest = TightNest::find(Loop);
+  if (!Nest)
+    return std::nullopt;
+  acc::LoopOp Inner = Nest->inner();
+  if (!NamesNone(Inner) || leavesLanes(Loop, Inner, 0) ||
       Loop.getLowerbound().size() + Inner.getLowerbound().size() > MostDims)
-    return nullptr;
+    return std::nullopt;
   unsigned Below = 0;
   Inner.getRegion().walk(
       [&](acc::LoopOp Each) { Below |= explicitLevels(Each); });
-  return Below & Gang ? nullptr : Inner;
+  return Below & Gang ? std::nullopt : std::move(Nest);
 }
 
 /// Makes one loop of the nest that begins with \p Loop.
@@ -434,13 +437,14 @@ void Planner::collapseNest(acc::LoopOp Loop) {
   if (isRepeated(Loop) ||
       (isa<acc::KernelsOp>(Construct) && !standsAlone(Loop)))
     return;
-  while (acc::LoopOp Inner = findNest(Loop)) {
+  while (std::optional<TightNest> Nest = findNest(Loop)) {
+    acc::LoopOp Inner = Nest->inner();
     // The last variable is that of the lanes.
     bool OuterLast = findStrides(Loop, Inner, Inner).Far > 0 &&
                      findStrides(Loop, Inner, Loop).Far == 0;
     Plan.Collapsed[Loop].push_back(getLoopLocation(Inner));
     Parallel.erase(Inner);
-    llvm::SmallVector<Operation *> Moved = collapseInto(Loop, OuterLast);
+    llvm::SmallVector<Operation *> Moved = Nest->collapse(OuterLast);
     if (Top.contains(Loop)) {
       Plan.Ops.insert(llvm::find(Plan.Ops, Loop.getOperation()), Moved.begin(),
                       Moved.end());
