@@ -151,10 +151,13 @@ static void dropLibraryWarnings(semantics::SemanticsContext &Context,
 //===----------------------------------------------------------------------===//
 
 static const Stage SourceChecks[] = {
+    {"place-missing-conditions", Always, RunsAfterErrors,
+     [](Session &S) { placeMissingConditions(S.Cooked, S.Parsing.messages()); },
+     "before anything prints the preprocessor's messages"},
     {"check-conditionals", Always, Stop,
      [](Session &S) { checkConditionals(S.Sources, S.Parsing.messages()); },
      "the preprocessor has read the files; its output needs no more checks"},
-    {"warn-of-sentinels", Device, RunsAfterErrors,
+    {"warn-of-sentinels", Device, Stop,
      [](Session &S) {
        warnOfSentinels(S.Sources, S.Parsing.messages(), S.Options.OpenACC,
                        S.Options.CUDA);
@@ -618,15 +621,17 @@ static void runTable(Session &S, llvm::ArrayRef<Stage> Rows,
 }
 
 static void runOnSource(Session &S, llvm::ArrayRef<Stage> Rows) {
-  if (!S.Parsing.messages().AnyFatalError())
-    runTable(
-        S, Rows, [&] { return S.Parsing.messages().AnyFatalError(); },
-        dumpSource);
+  runTable(
+      S, Rows, [&] { return S.Parsing.messages().AnyFatalError(); },
+      dumpSource);
 }
 
 void runSourceChecks(Session &S) { runOnSource(S, SourceChecks); }
 
-void runSourceEdits(Session &S) { runOnSource(S, SourceEdits); }
+void runSourceEdits(Session &S) {
+  if (!S.Parsing.messages().AnyFatalError())
+    runOnSource(S, SourceEdits);
+}
 
 void runTreeRewrites(Session &S) {
   runTable(S, TreeRewrites, [] { return false; }, dumpTree);

@@ -35,11 +35,19 @@ public:
   FileConditionals(llvm::StringRef Text, Fortran::parser::Provenance Begin,
                    Fortran::parser::Messages &Messages)
       : Text(Text), Begin(Begin), Messages(Messages) {}
+  /// Conditionals without an end.
   void check();
+  /// Conditionals without a condition.
+  void checkConditions();
 
 private:
   llvm::StringRef nextLine();
+  void forEachDirective(
+      llvm::function_ref<void(llvm::StringRef Word, llvm::StringRef Rest)> Do);
   void visit(llvm::StringRef Word);
+  ProvenanceRange placeOf(llvm::StringRef Word) const {
+    return {Begin + (Word.data() - Text.data()), Word.size()};
+  }
 
   llvm::StringRef Text;
   size_t At = 0;
@@ -56,7 +64,7 @@ llvm::StringRef FileConditionals::nextLine() {
 }
 
 void FileConditionals::visit(llvm::StringRef Word) {
-  ProvenanceRange Place{Begin + (Word.data() - Text.data()), Word.size()};
+  ProvenanceRange Place = placeOf(Word);
   if (Word == "if" || Word == "ifdef" || Word == "ifndef") {
     Open.push_back({Place});
   } else if (Open.empty()) {
@@ -73,7 +81,8 @@ void FileConditionals::visit(llvm::StringRef Word) {
   }
 }
 
-void FileConditionals::check() {
+void FileConditionals::forEachDirective(
+    llvm::function_ref<void(llvm::StringRef, llvm::StringRef)> Do) {
   while (At < Text.size()) {
     llvm::StringRef Line = nextLine().ltrim(" \t");
     if (Line.starts_with("/*")) {
@@ -88,14 +97,30 @@ void FileConditionals::check() {
     }
     if (!Line.consume_front("#"))
       continue;
-    visit(Line.ltrim(" \t").take_while([](char Character) {
+    Line = Line.ltrim(" \t");
+    llvm::StringRef Word = Line.take_while([](char Character) {
       return std::isalpha(static_cast<unsigned char>(Character));
-    }));
+    });
+    Do(Word, Line.drop_front(Word.size()));
     while (Line.ends_with("\\") && At < Text.size())
       Line = nextLine();
   }
+}
+
+void FileConditionals::check() {
+  forEachDirective([&](llvm::StringRef Word, llvm::StringRef) { visit(Word); });
   for (const Conditional &Last : Open)
     Messages.Say(Last.Place, "this conditional has no #endif"_err_en_US);
+}
+
+void FileConditionals::checkConditions() {
+  forEachDirective([&](llvm::StringRef Word, llvm::StringRef Rest) {
+    Rest = Rest.trim();
+    bool IsComment = Rest.starts_with("/*") && Rest.ends_with("*/");
+    if ((Word == "if" || Word == "elif") && (Rest.empty() || IsComment))
+      Messages.Say(placeOf(Word), "#%s: missing condition"_err_en_US,
+                   Word.str());
+  });
 }
 
 } // namespace
@@ -106,6 +131,29 @@ void checkConditionals(const Fortran::parser::AllSources &Sources,
           [&](llvm::StringRef Text, Fortran::parser::Provenance Begin) {
             FileConditionals(Text, Begin, Messages).check();
           });
+}
+
+void placeMissingConditions(const Fortran::parser::AllCookedSources &Cooked,
+                            Fortran::parser::Messages &Messages) {
+  const Fortran::parser::AllSources &Sources = Cooked.allSources();
+  std::string Text;
+  Messages.messages().remove_if([&](const Fortran::parser::Message &Message) {
+    auto Place = Message.GetProvenanceRange(Cooked);
+    if (!Place || Sources.IsValid(*Place))
+      return false;
+    Text = Message.ToString();
+    return true;
+  });
+  if (Text.empty())
+    return;
+  onFiles(Sources,
+          [&](llvm::StringRef Text, Fortran::parser::Provenance Begin) {
+            FileConditionals(Text, Begin, Messages).checkConditions();
+          });
+  // Made by a macro, perhaps.
+  if (!Messages.AnyFatalError())
+    Messages.Say(ProvenanceRange{Sources.GetFirstFileProvenance()->start(), 1},
+                 "%s"_err_en_US, Text);
 }
 
 } // namespace warpfort

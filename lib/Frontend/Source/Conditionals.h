@@ -15,6 +15,7 @@
 #define WARPFORT_LIB_FRONTEND_SOURCE_CONDITIONALS_H
 
 namespace Fortran::parser {
+class AllCookedSources;
 class AllSources;
 class Messages;
 } // namespace Fortran::parser
@@ -25,6 +26,11 @@ namespace warpfort {
 /// preprocessor has no errors in.
 void checkConditionals(const Fortran::parser::AllSources &Sources,
                        Fortran::parser::Messages &Messages);
+
+/// Gives a place to the preprocessor's error that a condition is missing, which
+/// has none and would end its output.
+void placeMissingConditions(const Fortran::parser::AllCookedSources &Cooked,
+                            Fortran::parser::Messages &Messages);
 
 } // namespace warpfort
 
