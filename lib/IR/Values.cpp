@@ -8,6 +8,7 @@
 #include "warpfort/IR/Values.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
@@ -106,6 +107,15 @@ bool isSameValue(Value A, Value B,
       return false;
   return cast<OpResult>(A).getResultNumber() ==
          cast<OpResult>(B).getResultNumber();
+}
+
+bool mayTrap(Operation *Op) {
+  if (!isa<arith::DivSIOp, arith::DivUIOp, arith::CeilDivSIOp,
+           arith::CeilDivUIOp, arith::FloorDivSIOp, arith::RemSIOp,
+           arith::RemUIOp>(Op))
+    return false;
+  std::optional<int64_t> Divisor = fir::getIntIfConstant(Op->getOperand(1));
+  return !Divisor || *Divisor == 0 || *Divisor == -1;
 }
 
 } // namespace warpfort

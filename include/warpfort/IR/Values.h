@@ -67,6 +67,12 @@ bool isSameValue(mlir::Value A, mlir::Value B);
 bool isSameValue(mlir::Value A, mlir::Value B,
                  llvm::function_ref<bool(mlir::Operation *)> MayRepeat);
 
+/// Whether \p Op ends the program for some operands: a division of integers by
+/// what may be 0, or -1, with a quotient that the type does not have. It must
+/// not be evaluated where the program would not. (MLIR's isSpeculatable takes
+/// remainders for safe.)
+bool mayTrap(mlir::Operation *Op);
+
 } // namespace warpfort
 
 #endif // WARPFORT_IR_VALUES_H

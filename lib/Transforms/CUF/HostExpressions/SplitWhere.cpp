@@ -14,6 +14,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "SplitWhere.h"
+#include "warpfort/IR/Values.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Builder/HLFIRTools.h"
@@ -166,10 +167,7 @@ bool isForChosenElements(Operation &Op) {
   };
   if (auto Element = dyn_cast<hlfir::DesignateOp>(Op))
     return llvm::any_of(Element.getIndices(), IsRead);
-  if (!isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(Op))
-    return false;
-  auto Divisor = fir::getIntIfConstant(Op.getOperand(1));
-  return !Divisor || *Divisor == 0 || *Divisor == -1;
+  return mayTrap(&Op);
 }
 
 } // namespace

@@ -185,8 +185,7 @@ bool Mover::isKnown(Value V) {
   if (auto Load = dyn_cast<fir::LoadOp>(Op))
     return isKnownVariable(Load);
   if (isa<ACC_DATA_ENTRY_OPS>(Op) || Op->getNumRegions() ||
-      !isMemoryEffectFree(Op) ||
-      !(isSpeculatable(Op) || isa<fir::FIROpsDialect>(Op->getDialect())))
+      !isMemoryEffectFree(Op) || mayTrap(Op))
     return false;
   return llvm::all_of(Op->getOperands(), [&](Value V) { return isKnown(V); });
 }

@@ -19,10 +19,10 @@
 #include "Transforms/OpenACC/Clauses/LoopIndependence.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
+#include "warpfort/IR/Values.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/OpenACC/OpenACCUtils.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -57,17 +57,6 @@ bool mayBeAbsent(Value Box) {
       return !isa<fir::LoadOp, fir::EmboxOp>(Op);
   }
   return false;
-}
-
-/// Whether an operation divides by what may be zero where the outer loop has no
-/// iteration.
-bool mayDivideByZero(Operation *Op) {
-  if (!isa<arith::DivSIOp, arith::DivUIOp, arith::CeilDivSIOp,
-           arith::CeilDivUIOp, arith::FloorDivSIOp, arith::RemSIOp,
-           arith::RemUIOp>(Op))
-    return false;
-  std::optional<int64_t> Divisor = fir::getIntIfConstant(Op->getOperand(1));
-  return !Divisor || *Divisor == 0;
 }
 
 } // namespace
@@ -110,7 +99,7 @@ bool TightNest::takeOut(Operation *Op) {
   bool MayMove = Load ? isConstant(Load)
                       : isa<acc::PrivateOp>(Op) ||
                             (Op->getNumRegions() == 0 &&
-                             isMemoryEffectFree(Op) && !mayDivideByZero(Op));
+                             isMemoryEffectFree(Op) && !mayTrap(Op));
   if (!MayMove || !llvm::all_of(Op->getOperands(),
                                 [&](Value From) { return takeOut(From); }))
     return false;
