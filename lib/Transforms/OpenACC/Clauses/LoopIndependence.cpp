@@ -90,6 +90,7 @@ public:
   explicit DependenceTest(acc::LoopOp Loop) : Loop(Loop) {}
   std::optional<std::string> run();
   bool mayChange(const OperationAccess &Of);
+  bool mayChangeOthers();
   Strides strides(acc::LoopOp Inner, acc::LoopOp Over);
   bool hasVaryingBounds(acc::LoopOp Inner);
   Step subscriptsOf(fir::ArrayCoorOp Coor);
@@ -477,15 +478,6 @@ bool DependenceTest::addAccess(Operation *Op, Value Address, bool IsStore,
   return true;
 }
 
-/// A procedure of the program reads what it knows besides its arguments: device
-/// variables of modules, targets.
-static bool mayReadOthers(fir::CallOp Call) {
-  auto Callee = Call.getCallee();
-  func::FuncOp Function = getCallee(Call);
-  return !Callee || Callee->getRootReference().getValue().starts_with("_Q") ||
-         (Function && getRoutine(Function));
-}
-
 void DependenceTest::noteWritten() {
   anyAccess(Loop, [&](Operation *Op, const OperationAccess &A) {
     if (A.Writes && Op != Loop)
@@ -675,6 +667,18 @@ bool DependenceTest::mayChange(const OperationAccess &Of) {
   });
 }
 
+/// Whether it is what a procedure may know besides its arguments.
+static bool isKnownElsewhere(const Access &A) {
+  return A.ThroughPointer || A.IsTarget || A.IsDeviceData;
+}
+
+bool DependenceTest::mayChangeOthers() {
+  return anyAccess(Loop, [&](Operation *, const OperationAccess &A) {
+    Access Write{};
+    return A.Writes && (!resolve(A.Address, Write) || isKnownElsewhere(Write));
+  });
+}
+
 /// Whether a number is the same in all iterations.
 bool DependenceTest::isInvariant(Value V, unsigned Depth) {
   Operation *Op = V.getDefiningOp();
@@ -744,8 +748,7 @@ std::optional<std::string> DependenceTest::run() {
   for (const Access &Store : Accesses) {
     if (!Store.IsStore || llvm::is_contained(Private, Store.Root))
       continue;
-    if (ReadsOthers &&
-        (Store.ThroughPointer || Store.IsTarget || Store.IsDeviceData))
+    if (ReadsOthers && isKnownElsewhere(Store))
       return "a call of a procedure that may read " + nameOf(Store.Root);
     if (Store.Path.empty())
       return "loop carried scalar dependence for " + nameOf(Store.Root);
@@ -811,8 +814,19 @@ bool isAlwaysAssigned(acc::LoopOp Loop, Value Address) {
   return ScalarAccesses(Address, &Loop.getRegion()).isAlwaysAssigned();
 }
 
+bool mayReadOthers(fir::CallOp Call) {
+  auto Callee = Call.getCallee();
+  func::FuncOp Function = getCallee(Call);
+  return !Callee || Callee->getRootReference().getValue().starts_with("_Q") ||
+         (Function && getRoutine(Function));
+}
+
 bool mayChange(acc::LoopOp Loop, const OperationAccess &Of) {
   return DependenceTest(Loop).mayChange(Of);
+}
+
+bool mayChangeOthers(acc::LoopOp Loop) {
+  return DependenceTest(Loop).mayChangeOthers();
 }
 
 std::optional<std::string> findDependence(acc::LoopOp Loop) {

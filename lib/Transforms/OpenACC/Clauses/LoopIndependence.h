@@ -16,6 +16,7 @@
 #define WARPFORT_LIB_TRANSFORMS_OPENACC_CLAUSES_LOOPINDEPENDENCE_H
 
 #include "Transforms/Common/OperationAccesses.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include <optional>
 #include <string>
@@ -30,6 +31,13 @@ std::optional<std::string> findDependence(mlir::acc::LoopOp Loop);
 /// Whether a loop may itself assign what something outside of it accesses,
 /// calls apart.
 bool mayChange(mlir::acc::LoopOp Loop, const OperationAccess &Of);
+
+/// Whether a procedure may read more than its arguments: one of the program
+/// knows device variables of modules, and targets.
+bool mayReadOthers(fir::CallOp Call);
+
+/// Whether a loop may itself assign such data.
+bool mayChangeOthers(mlir::acc::LoopOp Loop);
 
 /// Shared scalars that each iteration assigns before it reads them, or, where
 /// the directive says that iterations are independent, reads as they were

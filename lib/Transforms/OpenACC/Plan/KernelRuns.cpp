@@ -266,10 +266,17 @@ bool isHostLoop(Operation *Op, Operation *Construct) {
 }
 
 /// Whether \p Later uses or assigns what \p Former may assign.
-static bool mayUseResults(acc::LoopOp Later, acc::LoopOp Former) {
-  return anyAccess(Later, [&](Operation *, const OperationAccess &A) {
-    return mayChange(Former, A);
-  });
+static bool mayUseResults(Operation *Later, acc::LoopOp Former) {
+  bool CallsOthers = Later
+                         ->walk([](fir::CallOp Call) {
+                           return mayReadOthers(Call) ? WalkResult::interrupt()
+                                                      : WalkResult::advance();
+                         })
+                         .wasInterrupted();
+  return (CallsOthers && mayChangeOthers(Former)) ||
+         anyAccess(Later, [&](Operation *, const OperationAccess &A) {
+           return mayChange(Former, A);
+         });
 }
 
 /// Procedures may assign what they are given.
@@ -297,23 +304,23 @@ bool passesDataOn(acc::ParallelOp Construct) {
       if (Body.isAncestor(User->getParentRegion()) && !isa<fir::LoadOp>(User))
         return false;
   llvm::SmallVector<acc::LoopOp> Loops;
+  bool MayUse = false;
   for (Operation &Op : Body.front().without_terminator()) {
     auto Loop = dyn_cast<acc::LoopOp>(Op);
     if (Loop ? !Loop.isLoopLike() || staticSize(Loop) ||
                    PrivateCopyAttr.isOn(Loop) || isHostLoop(Loop, Construct)
              : needsKernel(&Op))
       return false;
+    // Of other operations, bounds of the next loop are made.
+    MayUse |= llvm::any_of(Loops, [&](acc::LoopOp Former) {
+      return mayUseResults(&Op, Former) ||
+             (Loop && (mayUseResults(Former, Loop) || hasCalls(Former) ||
+                       hasCalls(Loop)));
+    });
     if (Loop)
       Loops.push_back(Loop);
   }
-  if (Loops.size() > 1 && llvm::any_of(Loops, hasCalls))
-    return true;
-  for (unsigned I = 0; I < Loops.size(); ++I)
-    for (unsigned J = I + 1; J < Loops.size(); ++J)
-      if (mayUseResults(Loops[J], Loops[I]) ||
-          mayUseResults(Loops[I], Loops[J]))
-        return true;
-  return false;
+  return MayUse;
 }
 
 /// Whether \p Op may assign what is behind \p Root.

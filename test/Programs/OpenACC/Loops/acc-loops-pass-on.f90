@@ -10,13 +10,21 @@
 ! Two loops of a PARALLEL construct become kernels of their own where the second
 ! reads what other gangs have assigned in the first: by an atomic operation, in a
 ! procedure that has the array as its argument, also where one of them knows it
-! as the target of a pointer, and the result of a reduction.
+! as the target of a pointer, in one that knows it as a module's variable, the
+! result of a reduction, and what the second loop's bounds are.
 !
 !===----------------------------------------------------------------------===!
 
 module functions
   implicit none
+  integer :: known(100000)
+  !$acc declare create(known)
 contains
+  pure integer function known_at(i)
+    !$acc routine seq
+    integer, intent(in) :: i
+    known_at = known(i)
+  end function
   pure integer function element(a, i)
     !$acc routine seq
     integer, intent(in) :: a(:), i
@@ -99,5 +107,44 @@ program pass_on
   end do
   !$acc end parallel
   call expect_equal(b, [(4*(n + 1 - i), i = 1, n)], 'read by a pointer')
+  known = 0
+  !$acc update device(known)
+  !$acc parallel copyout(b(1:size(known))) num_gangs(64)
+  !$acc loop gang vector
+  do i = 1, size(known)
+    known(size(known) + 1 - i) = i
+  end do
+  !$acc loop gang vector
+  do i = 1, size(known)
+    b(i) = known_at(i) + known_at(1)
+  end do
+  !$acc end parallel
+  call expect_equal(b(:size(known)), [(2*size(known) + 1 - i, i = 1, size(known))], 'a variable of a module')
+  a = 5
+  b = 0
+  !$acc parallel copy(a, b) num_gangs(64)
+  !$acc loop gang vector
+  do i = 1, n
+    a(n + 1 - i) = n
+  end do
+  !$acc loop gang vector
+  do i = 1, a(1)
+    b(i) = 1
+  end do
+  !$acc end parallel
+  call expect(all(b == 1), 'an assigned bound')
+  t = 0
+  b = 0
+  !$acc parallel copy(t, b) num_gangs(64)
+  !$acc loop gang vector reduction(+:t)
+  do i = 1, n
+    t = t + 1
+  end do
+  !$acc loop gang vector
+  do i = 1, t
+    b(i) = 2
+  end do
+  !$acc end parallel
+  call expect(all(b == 2), 'the sum as a bound')
   call finish()
 end program
