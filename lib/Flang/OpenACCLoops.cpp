@@ -40,7 +40,24 @@ const parser::Name *indexOf(const parser::DoConstruct &Loop) {
   return Bounds ? &Bounds->name.thing : nullptr;
 }
 
-/// Uses of a loop's index outside of loops over it.
+/// The variable that a name is, or is a part of.
+const semantics::Symbol &variableOf(const semantics::Symbol &Name) {
+  return semantics::GetAssociationRoot(Name).GetUltimate();
+}
+
+/// What a name stands for if it is that of a whole variable; else the name.
+const semantics::Symbol &wholeOf(const semantics::Symbol &Name) {
+  const semantics::Symbol &Ultimate = Name.GetUltimate();
+  const auto *Details = Ultimate.detailsIf<semantics::AssocEntityDetails>();
+  const semantics::Symbol *Whole =
+      Details && Details->expr()
+          ? evaluate::UnwrapWholeSymbolDataRef(*Details->expr())
+          : nullptr;
+  return Whole ? wholeOf(*Whole) : Ultimate;
+}
+
+/// Uses of a loop's index outside of loops over it. What is allocatable is its
+/// loop's index under an associate name; so may be a part of a variable.
 struct IndexUses {
   const semantics::Symbol &Index;
   const char *LoopEnd;
@@ -50,7 +67,10 @@ struct IndexUses {
   bool InDataClause = false;
 
   bool isIndex(const parser::Name *Name) const {
-    return Name && Name->symbol && &Name->symbol->GetUltimate() == &Index;
+    return Name && Name->symbol && &wholeOf(*Name->symbol) == &wholeOf(Index);
+  }
+  bool mayBeIndex(const parser::Name &Name) const {
+    return Name.symbol && &variableOf(*Name.symbol) == &variableOf(Index);
   }
 
   bool isDone() const { return Found; }
@@ -86,7 +106,7 @@ struct IndexUses {
   }
   void Post(const parser::AccClause &) { InDataClause = false; }
   void Post(const parser::Name &X) {
-    if (isIndex(&X))
+    if (mayBeIndex(X))
       Found |= InDataClause || Repeated || X.source.begin() > LoopEnd;
   }
 
@@ -118,6 +138,17 @@ void walkEvaluation(const lower::pft::Evaluation &Eval, Visitor &V) {
   Eval.visit([&](const auto &Node) { warpfort::walk(Node, V); });
 }
 
+/// Whether a name stands for what a pointer leads to, or a function.
+bool isIndirect(const semantics::Symbol &Name) {
+  const semantics::Symbol &Whole = wholeOf(Name);
+  const auto *Details = Whole.detailsIf<semantics::AssocEntityDetails>();
+  if (!Details || !Details->expr())
+    return semantics::IsPointer(Whole);
+  auto Part = evaluate::ExtractDataRef(*Details->expr(), true, true);
+  return !Part || evaluate::GetLastPointerSymbol(*Part) ||
+         isIndirect(Part->GetFirstSymbol());
+}
+
 /// Whether others than the procedure and its internal ones know a variable.
 bool isKnownOutside(const semantics::Symbol &Variable,
                     const lower::pft::FunctionLikeUnit &Unit) {
@@ -126,6 +157,7 @@ bool isKnownOutside(const semantics::Symbol &Variable,
          Variable.attrs().HasAny({semantics::Attr::POINTER,
                                   semantics::Attr::TARGET,
                                   semantics::Attr::SAVE}) ||
+         Variable.test(semantics::Symbol::Flag::InNamelist) ||
          semantics::FindCommonBlockContaining(Variable) ||
          semantics::FindEquivalenceSet(Variable) || Owner.IsModule() ||
          ((Owner.kind() == semantics::Scope::Kind::Subprogram ||
@@ -150,11 +182,11 @@ bool isIndexUsed(const parser::DoConstruct &Loop,
   const lower::pft::FunctionLikeUnit *Unit = Eval.getOwningProcedure();
   if (!Index || !Index->symbol || !Unit)
     return false;
-  const semantics::Symbol &Variable = Index->symbol->GetUltimate();
-  if (isKnownOutside(Variable, *Unit))
+  if (isIndirect(*Index->symbol) ||
+      isKnownOutside(variableOf(*Index->symbol), *Unit))
     return true;
   IndexUses Uses{
-      Variable,
+      *Index->symbol,
       std::get<parser::Statement<parser::EndDoStmt>>(Loop.t).source.begin(),
       /*Repeated=*/true};
   walkInternal(*Unit, Uses);

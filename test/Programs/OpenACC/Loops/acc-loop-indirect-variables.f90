@@ -9,7 +9,9 @@
 ! RUN: %{compile-and-run-acc-threads}
 !
 ! Loop variables that are pointers or allocatable in all constructs, named in
-! PRIVATE clauses or not, and real bounds of loops with integer variables.
+! PRIVATE clauses or not, and real bounds of loops with integer variables. What is
+! read after the loop by the variable's own name, in a loop over another part of
+! the same variable and by a namelist is the last value.
 !
 !===----------------------------------------------------------------------===!
 
@@ -111,8 +113,72 @@ program main
   call in_order(a(:, 1))
   !$acc end parallel
   call expect_equal(a(:, 1), [(3*i, i = 1, n)], 'in routines')
+  call last_values()
   call finish()
 contains
+  subroutine last_values()
+    integer, allocatable :: l
+    integer :: m
+    allocate (l)
+    l = -1
+    !$acc kernels copy(a)
+    do l = 1, n
+      a(l, 1) = l
+    end do
+    !$acc end kernels
+    call expect_equal(l, n + 1, 'allocatable variable after KERNELS')
+    m = -1
+    associate (j => m)
+      !$acc kernels copy(a)
+      do j = 1, 6
+        a(j, 1) = j
+      end do
+      !$acc end kernels
+    end associate
+    call expect_equal(m, 7, 'variable with another name')
+    call last_parts()
+    call last_in_list()
+  end subroutine
+  subroutine last_parts()
+    type pair
+      integer :: i, j
+    end type
+    type(pair) :: x
+    integer :: b(5)
+    x = pair(-1, -2)
+    associate (i => x%i, j => x%j)
+      !$acc kernels copy(a)
+      do i = 1, n
+        a(i, 1) = i
+      end do
+      !$acc end kernels
+      do j = 1, 5
+        b(j) = i
+      end do
+      call expect(all(b == n + 1), 'a part in a loop over another part')
+      x = pair(-1, -2)
+      !$acc kernels copy(a)
+      do i = 1, 4
+        a(i, 1) = i
+      end do
+      !$acc end kernels
+      b = [(i, j = 1, 5)]
+      call expect(all(b == 5), 'a part in a constructor')
+    end associate
+  end subroutine
+  subroutine last_in_list()
+    integer :: k
+    character(80) :: lines(3)
+    namelist /list/ k
+    k = -1
+    !$acc kernels copy(a)
+    do k = 1, 7
+      a(k, 1) = k
+    end do
+    !$acc end kernels
+    write (lines, nml=list)
+    call expect(index(lines(1)//lines(2), '8') > 0, 'a name of a namelist')
+  end subroutine
   subroutine workers(b)
     !$acc routine worker
     integer, intent(inout) :: b(n)
