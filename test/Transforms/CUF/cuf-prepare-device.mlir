@@ -28,6 +28,27 @@ module attributes {fir.defaultkind = "a1c4d8i4l4r4", fir.kindmap = "", fir.tripl
     return
   }
 
+  // The first thread gives a shared record its initial values; all wait for it.
+  // CHECK-LABEL: func.func @_QMmPinitial
+  // CHECK: %[[RECORD:.*]] = fir.declare
+  // CHECK: nvvm.read.ptx.sreg.tid.x
+  // CHECK: nvvm.read.ptx.sreg.tid.z
+  // CHECK: fir.if
+  // CHECK-NEXT: fir.copy %{{.*}} to %[[RECORD]]{{.*$}}
+  // CHECK-NEXT: }
+  // CHECK-NEXT: nvvm.barrier0
+  // CHECK: fir.copy
+  func.func @_QMmPinitial() attributes {cuf.proc_attr = #cuf.cuda_proc<global>} {
+    %r = fir.alloca !fir.type<_QMmTr{q:i32}>
+    %0 = cuf.shared_memory !fir.type<_QMmTr{q:i32}> {uniq_name = "_QMmFinitialEs"} -> !fir.ref<!fir.type<_QMmTr{q:i32}>>
+    %1 = fir.declare %0 {uniq_name = "_QMmFinitialEs"} : (!fir.ref<!fir.type<_QMmTr{q:i32}>>) -> !fir.ref<!fir.type<_QMmTr{q:i32}>>
+    %2 = fir.address_of(@_QQ_QMmTr.DerivedInit) : !fir.ref<!fir.type<_QMmTr{q:i32}>>
+    fir.copy %2 to %1 no_overlap : !fir.ref<!fir.type<_QMmTr{q:i32}>>, !fir.ref<!fir.type<_QMmTr{q:i32}>>
+    fir.copy %r to %1 no_overlap : !fir.ref<!fir.type<_QMmTr{q:i32}>>, !fir.ref<!fir.type<_QMmTr{q:i32}>>
+    return
+  }
+  fir.global internal @_QQ_QMmTr.DerivedInit constant : !fir.type<_QMmTr{q:i32}>
+
   // So does the descriptor of a pointer, which has an address already. What is
   // present is told by its version.
   // CHECK-LABEL: func.func @_QMmPp

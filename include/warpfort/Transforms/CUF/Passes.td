@@ -157,13 +157,15 @@ def CUFPrepareDevicePass
     : Pass<"warpfort-cuf-prepare-device", "::mlir::ModuleOp"> {
   let summary = "Lower shared memory and by-value kernel parameters";
   let description = [{
-    Shared memory becomes globals of NVVM's address space, predefined variables
+    Shared memory becomes globals of NVVM's address space, to which the first
+    thread gives initial values where a type has some, predefined variables
     become NVVM operations, and parameters that are passed as a block of bytes
     (descriptors, derived types, complex numbers) become `byval` pointers.
   }];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::fir::FIROpsDialect",
-    "::mlir::arith::ArithDialect", "::mlir::DLTIDialect"
+    "::mlir::arith::ArithDialect", "::mlir::DLTIDialect",
+    "::mlir::NVVM::NVVMDialect"
   ];
 }
 

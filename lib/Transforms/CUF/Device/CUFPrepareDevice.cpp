@@ -13,7 +13,8 @@
 ///    its own (so static and dynamic ones mix freely); assumed-size ones all
 ///    begin at the start of the dynamic shared memory, automatic ones follow
 ///    one another there (CUDA Fortran guide, "Shared data"). COMMON blocks with
-///    the shared attribute are one variable each;
+///    the shared attribute are one variable each. The kernel's first thread
+///    gives initial values to the components that have some;
 ///  - `warpsize`, which Flang leaves uninitialised;
 ///  - the result of atomiccas: the old value, where Flang takes the flag that
 ///    tells whether the exchange took place;
@@ -34,6 +35,7 @@
 #include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
+#include "warprt/DeviceLibrary.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/CodeGen/TypeConverter.h"
@@ -45,6 +47,7 @@
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 
@@ -185,12 +188,64 @@ Value CUFPrepareDevice::dynamicAddress(fir::FirOpBuilder &Builder,
   return Address;
 }
 
+/// Whether \p User, which has the address of a variable or its descriptor,
+/// gives initial values to the variable.
+static bool givesInitialValues(Operation *User) {
+  if (auto Copy = dyn_cast<fir::CopyOp>(User)) {
+    auto From = Copy.getSource().getDefiningOp<fir::AddrOfOp>();
+    return From && From.getSymbol().getRootReference().getValue().ends_with(
+                       ".DerivedInit");
+  }
+  auto Call = dyn_cast<fir::CallOp>(User);
+  return Call && Call.getCallee() &&
+         Call.getCallee()->getRootReference() == WARPDEV_INITIALIZE;
+}
+
+/// The operation that gives initial values to a variable; null if none does.
+static Operation *initializationOf(Value Variable) {
+  for (Operation *User : Variable.getUsers()) {
+    if (givesInitialValues(User))
+      return User;
+    if (isa<fir::DeclareOp, fir::ConvertOp, fir::EmboxOp>(User))
+      if (Operation *Found = initializationOf(User->getResult(0)))
+        return Found;
+  }
+  return nullptr;
+}
+
+/// Lets the first thread give initial values to shared variables, before any
+/// goes on behind the last of them.
+static void initializeOnce(llvm::SmallVector<Operation *> All) {
+  llvm::sort(All,
+             [](Operation *A, Operation *B) { return A->isBeforeInBlock(B); });
+  for (Operation *Op : All) {
+    OpBuilder Builder(Op);
+    Location Loc = Op->getLoc();
+    Type I32 = Builder.getI32Type();
+    Value Index = NVVM::ThreadIdXOp::create(Builder, Loc, I32);
+    for (Value Other :
+         {NVVM::ThreadIdYOp::create(Builder, Loc, I32).getResult(),
+          NVVM::ThreadIdZOp::create(Builder, Loc, I32).getResult()})
+      Index = arith::OrIOp::create(Builder, Loc, Index, Other);
+    Value Zero = arith::ConstantIntOp::create(Builder, Loc, I32, 0);
+    Value IsFirst = arith::CmpIOp::create(
+        Builder, Loc, arith::CmpIPredicate::eq, Index, Zero);
+    auto If = fir::IfOp::create(Builder, Loc, IsFirst, /*withElse=*/false);
+    Op->moveBefore(If.getThenRegion().front().getTerminator());
+    if (Op == All.back()) {
+      Builder.setInsertionPointAfter(If);
+      NVVM::Barrier0Op::create(Builder, Loc);
+    }
+  }
+}
+
 LogicalResult CUFPrepareDevice::lowerShared(func::FuncOp Function,
                                             fir::LLVMTypeConverter &Types,
                                             const DataLayout &Layout) {
   llvm::SmallVector<cuf::SharedMemoryOp> Ops;
   Function.walk([&](cuf::SharedMemoryOp Op) { Ops.push_back(Op); });
   Value Offset;
+  llvm::SmallVector<Operation *> Initializations;
   for (cuf::SharedMemoryOp Op : Ops) {
     OpBuilder Plain(Op);
     fir::FirOpBuilder Builder(Plain, getOperation());
@@ -201,6 +256,16 @@ LogicalResult CUFPrepareDevice::lowerShared(func::FuncOp Function,
       return emitUserError(Op,
                            "shared variable of a derived type with allocatable "
                            "components is not supported");
+    if (Operation *Initialization = initializationOf(Op.getPtr())) {
+      // Elsewhere, some threads may be missing at a barrier.
+      if (!isKernel(Function) ||
+          Initialization->getBlock() != &Function.front())
+        return emitUserError(
+            Op, "shared variable of a derived type with pointers or initial "
+                "values is supported among the declarations of a kernel only, "
+                "whose threads all wait for these");
+      Initializations.push_back(Initialization);
+    }
     auto Sequence = dyn_cast<fir::SequenceType>(T);
     Value Address;
     if (Sequence &&
@@ -220,6 +285,7 @@ LogicalResult CUFPrepareDevice::lowerShared(func::FuncOp Function,
         Builder.createConvert(Loc, Op.getPtr().getType(), Address));
     Op.erase();
   }
+  initializeOnce(Initializations);
   return success();
 }
 
