@@ -9,6 +9,8 @@
 !
 ! A compute construct that assigns a scalar by one name and uses it by another
 ! has one copy of it, and no warning; of what is a part of the other it has two.
+! Where it runs in the order of the program, an associate name is computed from
+! its variable: no warning.
 !
 !===----------------------------------------------------------------------===!
 subroutine names(a, b, n)
@@ -44,13 +46,29 @@ subroutine names(a, b, n)
       b(i) = t
     end do
     do i = 1, n
-      ! CHECK: [[@LINE+1]]:7: warning: 'k' and 'r' are one variable
       k = k + a(i)
       b(i) = r%k
     end do
     !$acc end kernels
+    !$acc parallel loop
+    do i = 1, n
+      ! CHECK: [[@LINE+1]]:7: warning: 'k' and 'r' are one variable
+      k = k + a(i)
+      b(i) = r%k
+    end do
+    !$acc kernels loop independent
+    do i = 1, n
+      ! CHECK: [[@LINE+1]]:7: warning: 'r' and 'k' are one variable
+      r%k = k + a(i)
+      b(i) = k
+    end do
+    !$acc kernels
+    ! CHECK: [[@LINE+1]]:8: warning: 'k' and 'r' are one variable
+    do k = 1, n
+      b(k) = r%k
+    end do
+    !$acc end kernels
     !$acc serial
-    ! CHECK: [[@LINE+1]]:5: warning: 'e' and 'r' are one variable
     e = 5
     b(1) = r%m(3)
     !$acc end serial
@@ -88,4 +106,83 @@ subroutine names(a, b, n)
       k = b(i) + r%m(1 + mod(i, 10))
     end associate
   end do
+end subroutine
+subroutine parts(al, p, b, v, n)
+  implicit none
+  integer, intent(in) :: n
+  type grid
+    integer :: n
+    real, allocatable :: a(:)
+  end type
+  integer, allocatable :: al
+  integer, pointer :: p
+  integer, intent(out) :: b(n)
+  integer :: v(n), x(n), i, j
+  real :: m(n, n)
+  type(grid) :: g
+  complex :: z
+  associate (u => al, q => p, zr => z%re, zi => z%im, vj => v(j), wj => v(j), v2 => x(2), w2 => x(2), v3 => x(3), &
+             pivot => m(j, j), nn => g%n)
+    !$acc kernels
+    do i = 1, n
+      al = i
+      b(i) = u
+      ! CHECK: [[@LINE+1]]:7: warning: 'q' and 'p' are one variable
+      q = i
+      b(i) = b(i) + p
+    end do
+    !$acc end kernels
+    !$acc parallel loop
+    do i = 1, n
+      ! CHECK: [[@LINE+1]]:7: warning: 'al' and 'u' are one variable
+      al = i
+      b(i) = u
+      ! CHECK: [[@LINE+1]]:7: warning: 'zr' and 'z' are one variable
+      zr = i
+      b(i) = b(i) + nint(z%re)
+      ! CHECK: [[@LINE+1]]:7: warning: 'vj' and 'wj' are one variable
+      vj = i
+      b(i) = b(i) + wj
+      ! CHECK: [[@LINE+1]]:7: warning: 'x' and 'v2' are one variable
+      x(2) = i
+      b(i) = b(i) + v2
+    end do
+    ! One name for several, other parts, and what the values before may be
+    ! meant.
+    !$acc parallel loop
+    do i = 1, n
+      v2 = i
+      b(i) = w2 + v3
+      zi = i
+      zr = 2
+      b(i) = b(i) + nint(zi + zr)
+      m(i, j) = m(i, j)/pivot
+      g%a(i) = nn
+    end do
+    ! Clauses for one of the names.
+    !$acc parallel loop private(nn)
+    do i = 1, n
+      ! CHECK: [[@LINE+1]]:7: warning: 'nn' and 'g' are one variable
+      nn = i
+      b(i) = g%n
+    end do
+    !$acc kernels copy(nn)
+    do i = 1, n
+      ! CHECK: [[@LINE+1]]:7: warning: 'nn' and 'g' are one variable
+      nn = i
+      b(i) = g%n
+    end do
+    !$acc end kernels
+    !$acc kernels copy(g)
+    do i = 1, n
+      nn = i
+      b(i) = g%n
+    end do
+    !$acc end kernels
+    !$acc parallel loop copy(g)
+    do i = 1, n
+      ! CHECK: [[@LINE+1]]:7: warning: 'nn' and 'g' are one variable
+      nn = i
+    end do
+  end associate
 end subroutine

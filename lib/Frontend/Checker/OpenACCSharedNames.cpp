@@ -11,23 +11,26 @@
 // another variable, or for more, has its own:
 //
 //     equivalence (x, y(2))             associate (k => r%k)
-//     !$acc kernels                     !$acc kernels
+//     !$acc kernels                     !$acc parallel loop
 //     do i = 1, n                       do i = 1, n
-//       x = a(i)                          k = k + a(i)
-//       b(i) = y(2)                       b(i) = r%k
+//       x = a(i)                          r%k = a(i)
+//       b(i) = y(2)                       b(i) = k
 //
 // What one name is assigned the other does not see. In DO CONCURRENT this is an
 // error (UnspecifiedLocalities.cpp); here the names may serve two purposes.
+// Where a construct runs in the order of the program, an associate name is
+// computed from its variable (lib/Transforms/Common/SharedNames.h).
 //
 //===----------------------------------------------------------------------===//
 
 #include "Facts.h"
 #include "Frontend/Tree/ExpressionWalk.h"
 #include "OpenACCRules.h"
+#include "flang/Evaluate/fold.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/tools.h"
-#include <map>
+#include "llvm/Support/SaveAndRestore.h"
 #include <set>
 
 using namespace Fortran;
@@ -46,17 +49,143 @@ const TypedExpr *selectorOf(const Symbol &Name) {
              : nullptr;
 }
 
-/// The components that an expression names, not those that its associate names
-/// stand for.
-struct NamedComponents : ExpressionVisitor {
-  SymbolSet &Names;
+/// One step from a variable to a part of it.
+struct PartStep {
+  const Symbol *Component = nullptr;
+  std::optional<evaluate::ComplexPart::Part> Part;
+  /// Where constant, of elements.
+  std::vector<std::optional<std::int64_t>> Index;
 
-  explicit NamedComponents(SymbolSet &Names) : Names(Names) {}
+  /// Whether all that a step leads to is known; an element's subscripts may
+  /// not be.
+  bool isKnown() const {
+    return llvm::all_of(Index, [](const auto &I) { return I.has_value(); });
+  }
+  bool isApart(const PartStep &Other) const {
+    if (Component != Other.Component || Part != Other.Part)
+      return Index.empty() && Other.Index.empty();
+    return llvm::any_of(llvm::zip(Index, Other.Index), [](const auto &Both) {
+      auto [A, B] = Both;
+      return A && B && *A != *B;
+    });
+  }
+};
 
-  Found visit(const Symbol &) override { return nullptr; }
+/// What a variable's name, or one of ASSOCIATE, and components and subscripts
+/// behind it lead to. Inherited components have no names of parents.
+struct PartFinder : ExpressionVisitor {
+  const Symbol *Name = nullptr; ///< as written
+  const Symbol *Variable = nullptr;
+  std::vector<PartStep> Path;
+  size_t OfName = 0; ///< the steps that the name stands for
+  bool ThroughPointer = false;
+
+  Found visit(const Symbol &X) override {
+    if (Variable) // Behind it are the bounds of a substring.
+      return Variable;
+    const Symbol &Ultimate = X.GetUltimate();
+    bool IsWritten = !Name;
+    if (IsWritten)
+      Name = &Ultimate;
+    if (const TypedExpr *Selector = selectorOf(Ultimate)) {
+      walk(*Selector);
+    } else {
+      Variable = &Ultimate;
+      ThroughPointer |= semantics::IsPointer(Ultimate);
+    }
+    if (IsWritten)
+      OfName = Path.size();
+    return Variable;
+  }
   Found visit(const evaluate::Component &X) override {
-    Names.insert(&X.GetLastSymbol().GetUltimate());
-    return walk(X.base());
+    if (Variable)
+      return Variable;
+    walk(X.base());
+    const Symbol &Component = X.GetLastSymbol();
+    ThroughPointer |= semantics::IsPointer(Component);
+    if (!Component.test(Symbol::Flag::ParentComp))
+      Path.push_back({&Component.GetUltimate(), std::nullopt, {}});
+    return Variable;
+  }
+  Found visit(const evaluate::ArrayRef &X) override {
+    if (Variable)
+      return Variable;
+    walk(X.base());
+    PartStep Step;
+    for (const evaluate::Subscript &S : X.subscript()) {
+      const auto *Value =
+          std::get_if<evaluate::IndirectSubscriptIntegerExpr>(&S.u);
+      Step.Index.push_back(Value ? evaluate::ToInt64(Value->value())
+                                 : std::nullopt);
+    }
+    Path.push_back(std::move(Step));
+    return Variable;
+  }
+  Found visit(const evaluate::ComplexPart &X) override {
+    if (Variable)
+      return Variable;
+    walk(X.complex());
+    Path.push_back({nullptr, X.part(), {}});
+    return Variable;
+  }
+  Found visit(const evaluate::ProcedureRef &) override { return nullptr; }
+
+  bool isName() const { return OfName == Path.size(); }
+  bool isKnown() const {
+    return llvm::all_of(Path, [](const PartStep &S) { return S.isKnown(); });
+  }
+  bool mayMeet(const PartFinder &Other) const {
+    return Variable == Other.Variable &&
+           llvm::none_of(llvm::zip(Path, Other.Path), [](const auto &Steps) {
+             return std::get<0>(Steps).isApart(std::get<1>(Steps));
+           });
+  }
+  /// Whether it surely has all of \p Other.
+  bool hasAllOf(const PartFinder &Other) const {
+    return Variable == Other.Variable && Path.size() <= Other.Path.size() &&
+           llvm::all_of(llvm::zip(Path, Other.Path), [](const auto &Steps) {
+             auto &[A, B] = Steps;
+             return A.Component == B.Component && A.Part == B.Part &&
+                    A.Index == B.Index && A.isKnown();
+           });
+  }
+};
+
+/// The variables and parts that an expression names.
+struct PartCollector : ExpressionVisitor {
+  std::vector<PartFinder> &Parts;
+  bool InBase = false;
+
+  explicit PartCollector(std::vector<PartFinder> &Parts) : Parts(Parts) {}
+
+  template <typename Node> void note(const Node &X) {
+    PartFinder Part;
+    if (!InBase && Part.visit(X))
+      Parts.push_back(std::move(Part));
+  }
+  template <typename Node> Found walkBase(const Node &Base) {
+    llvm::SaveAndRestore Restore(InBase, true);
+    return walk(Base);
+  }
+  Found visit(const Symbol &X) override {
+    if (X.GetUltimate().has<semantics::ObjectEntityDetails>() ||
+        selectorOf(X.GetUltimate()))
+      note(X);
+    return nullptr;
+  }
+  Found visit(const evaluate::Component &X) override {
+    note(X);
+    return walkBase(X.base());
+  }
+  Found visit(const evaluate::ComplexPart &X) override {
+    note(X);
+    return walkBase(X.complex());
+  }
+  Found visit(const evaluate::ArrayRef &X) override {
+    note(X);
+    walkBase(X.base());
+    llvm::SaveAndRestore Restore(InBase, false);
+    return walk(X.subscript());
   }
 };
 
@@ -79,83 +208,124 @@ bool haveSameBytes(const Symbol &A, const Symbol &B) {
 class ConstructNames {
 public:
   ConstructNames(SemanticsContext &Context, const Stmt &Construct)
-      : Context(Context), Inside(Construct.Acc->Where) {
+      : Context(Context), Inside(Construct.Acc->Where),
+        KeepsOrder(llvm::acc::Directive::ACCD_parallel != Construct.Acc->Kind &&
+                   llvm::acc::Directive::ACCD_parallel_loop !=
+                       Construct.Acc->Kind) {
     list(Construct);
   }
 
   void check() const {
-    for (const auto &[Name, Place] : Assigned)
-      if (isCopied(*Name))
-        for (const Symbol *Other : Used)
-          if (Other != Name && isSame(*Name, *Other)) {
-            Context.Say(
-                Place,
-                "'%s' and '%s' are one variable, but the construct has a copy for each name: give it by one name, or in a data clause"_warn_en_US,
-                Name->name(), Other->name());
-            break;
-          }
+    SymbolSet Said;
+    for (const auto &[Target, Place] : Assigned)
+      for (const PartFinder &Other : Used)
+        if (Other.Name != Target.Name && !Said.count(Target.Name) &&
+            isSplit(Target, Other)) {
+          Said.insert(Target.Name);
+          Context.Say(
+              Place,
+              "'%s' and '%s' are one variable, but the construct has a copy for each name: give it by one name, or in a data clause"_warn_en_US,
+              Target.Name->name(), Other.Name->name());
+        }
   }
 
 private:
   void list(const Stmt &S) {
     if (S.Acc)
-      for (const Clause &C : S.Acc->Clauses)
-        for (const ClauseObject &Object : C.Objects)
-          if (Object.Base.Sym)
-            InClauses.insert(&Object.Base.Sym->GetUltimate());
-    for (const NameUse &Use : S.Names)
-      if (Use.Sym)
-        Used.insert(&Use.Sym->GetUltimate());
+      list(*S.Acc);
+    PartCollector Uses(Used);
     for (const ExprUse &Use : S.Exprs)
       if (Use.Value)
-        NamedComponents(Components).walk(*Use.Value);
+        Uses.walk(*Use.Value);
+    if (S.Loop && S.Loop->Index.Sym) {
+      Indices.insert(&S.Loop->Index.Sym->GetUltimate());
+      note(*S.Loop->Index.Sym, S.Loop->Index.Source);
+    }
     for (const AssignmentUse &Use : S.Assignments)
       if (Use.Value) {
-        NamedComponents(Components).walk(Use.Value->lhs);
-        NamedComponents(Components).walk(Use.Value->rhs);
-        if (const Symbol *Name =
-                evaluate::UnwrapWholeSymbolDataRef(Use.Value->lhs))
-          Assigned.try_emplace(&Name->GetUltimate(), Use.Target);
+        Uses.walk(Use.Value->lhs);
+        Uses.walk(Use.Value->rhs);
+        PartFinder Target;
+        if (Target.walk(Use.Value->lhs))
+          Assigned.emplace_back(std::move(Target), Use.Target);
       }
     for (const StmtList &Block : S.Blocks)
       for (const Stmt &Inner : Block)
         list(Inner);
   }
 
-  bool isCopied(const Symbol &Name) const {
-    return Name.Rank() == 0 && isFromOutside(Name) && !InClauses.count(&Name) &&
-           !InClauses.count(&rootOf(Name)) &&
-           !semantics::IsAllocatableOrPointer(Name) &&
-           (Name.has<semantics::ObjectEntityDetails>() || selectorOf(Name));
+  void list(const Directive &D) {
+    KeepsOrder &= !D.has<parser::AccClause::Independent>();
+    for (const Clause &C : D.Clauses) {
+      bool IsCopy =
+          C.is<parser::AccClause::Private, parser::AccClause::Firstprivate,
+               parser::AccClause::Reduction>();
+      for (const ClauseObject &Object : C.Objects)
+        if (Object.Base.Sym) {
+          (IsCopy ? Private : Shared).insert(&Object.Base.Sym->GetUltimate());
+          // It is used behind the construct.
+          PartFinder Part;
+          if (!IsCopy && Object.IsWhole && Part.walk(*Object.Base.Sym))
+            Used.push_back(std::move(Part));
+        }
+    }
   }
 
-  bool isSame(const Symbol &Name, const Symbol &Other) const {
-    if (InClauses.count(&Other) || !isFromOutside(Other))
-      return false;
-    if (const auto *Set = semantics::FindEquivalenceSet(Name))
-      for (const semantics::EquivalenceObject &Object : *Set)
-        if (&Object.symbol == &Other)
-          return !haveSameBytes(Name, Other);
-    if (&semantics::GetAssociationRoot(Name).GetUltimate() !=
-        &semantics::GetAssociationRoot(Other).GetUltimate())
-      return false;
-    // Of a record, the part that the name stands for must be used.
-    const TypedExpr *Part = selectorOf(Name);
-    if (!Part)
-      return selectorOf(Other) && isPartOf(*selectorOf(Other));
-    std::vector<const Symbol *> Path = componentsIn(*Part);
-    if (Path.empty())
-      return isPartOf(*Part);
-    const TypedExpr *OtherPart = selectorOf(Other);
-    return OtherPart ? componentsIn(*OtherPart) == Path
-                     : Components.count(Path.back()) != 0;
+  void note(const Symbol &Name, CharBlock Place) {
+    PartFinder Target;
+    if (Target.walk(Name))
+      Assigned.emplace_back(std::move(Target), Place);
   }
 
-  /// Whether a selector without components is not the whole of a variable of
-  /// intrinsic type, whose names the construct has one copy for.
-  static bool isPartOf(const TypedExpr &Selector) {
-    const Symbol *Whole = evaluate::UnwrapWholeSymbolDataRef(Selector);
-    return componentsIn(Selector).empty() && !(Whole && isPlainScalar(*Whole));
+  /// Whether what \p Target is assigned is not what \p Other reads, for the
+  /// construct has a copy for the scalar that one of them is.
+  bool isSplit(const PartFinder &Target, const PartFinder &Other) const {
+    if (!isFromOutside(*Target.Name) || !isFromOutside(*Other.Name) ||
+        (Shared.count(Target.Name) && Shared.count(Other.Name)))
+      return false;
+    if (areEquivalent(*Target.Variable, *Other.Variable))
+      return !haveSameBytes(*Target.Variable, *Other.Variable) &&
+             (isCopied(Target) || (isCopied(Other) && Target.isKnown()));
+    // What is only read may be meant as it was before.
+    return Target.mayMeet(Other) && !isOneScalar(Target, Other) &&
+           !isComputed(Target, Other) &&
+           (isCopied(Target) || (isCopied(Other) && Target.hasAllOf(Other)));
+  }
+
+  /// Whether the construct has one copy for all names of a scalar.
+  static bool isOneScalar(const PartFinder &A, const PartFinder &B) {
+    return isPlainScalar(*A.Name) && isPlainScalar(*B.Name) && A.isName() &&
+           B.isName() && A.hasAllOf(B) && A.Path.size() == B.Path.size() &&
+           !A.ThroughPointer && !B.ThroughPointer;
+  }
+
+  /// Whether one of two names is computed from the variable that both are parts
+  /// of.
+  bool isComputed(const PartFinder &A, const PartFinder &B) const {
+    auto IsPart = [&](const Symbol &Name) {
+      return selectorOf(Name) && isPlainScalar(Name);
+    };
+    auto IsOwn = [&](const Symbol &Name) {
+      return Private.count(&Name) || Indices.count(&Name) ||
+             (IsPart(Name) && Shared.count(&Name));
+    };
+    return KeepsOrder && !A.ThroughPointer && !B.ThroughPointer &&
+           !IsOwn(*A.Name) && !IsOwn(*B.Name) &&
+           (IsPart(*A.Name) || IsPart(*B.Name));
+  }
+
+  static bool isCopied(const PartFinder &Part) {
+    return isPlainScalar(*Part.Name) &&
+           (Part.Name->has<semantics::ObjectEntityDetails>() ||
+            selectorOf(*Part.Name));
+  }
+
+  static bool areEquivalent(const Symbol &A, const Symbol &B) {
+    const auto *Set = semantics::FindEquivalenceSet(A);
+    return &A != &B && Set &&
+           llvm::any_of(*Set, [&](const semantics::EquivalenceObject &Object) {
+             return &Object.symbol == &B;
+           });
   }
 
   /// A name of ASSOCIATE in the construct has no copy.
@@ -165,8 +335,10 @@ private:
 
   SemanticsContext &Context;
   const Scope *Inside;
-  SymbolSet InClauses, Used, Components;
-  std::map<const Symbol *, CharBlock> Assigned;
+  bool KeepsOrder; ///< of the program
+  SymbolSet Private, Shared, Indices;
+  std::vector<PartFinder> Used;
+  std::vector<std::pair<PartFinder, CharBlock>> Assigned;
 };
 
 void check(SemanticsContext &Context, const StmtList &List) {

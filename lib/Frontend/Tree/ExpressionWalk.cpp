@@ -23,6 +23,7 @@ using Found = ExpressionVisitor::Found;
   X(semantics::Symbol)                                                         \
   X(evaluate::Component)                                                       \
   X(evaluate::ArrayRef)                                                        \
+  X(evaluate::ComplexPart)                                                     \
   X(evaluate::DescriptorInquiry)                                               \
   X(evaluate::TypeParamInquiry)                                                \
   X(evaluate::ProcedureDesignator)                                             \

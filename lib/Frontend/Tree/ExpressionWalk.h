@@ -45,6 +45,7 @@ public:
   virtual Found visit(const Fortran::semantics::Symbol &);
   virtual Found visit(const Fortran::evaluate::Component &);
   virtual Found visit(const Fortran::evaluate::ArrayRef &);
+  virtual Found visit(const Fortran::evaluate::ComplexPart &);
   virtual Found visit(const Fortran::evaluate::DescriptorInquiry &);
   virtual Found visit(const Fortran::evaluate::TypeParamInquiry &);
   virtual Found visit(const Fortran::evaluate::ProcedureDesignator &);

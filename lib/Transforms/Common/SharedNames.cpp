@@ -11,7 +11,9 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "SharedNames.h"
+#include "OperationAccesses.h"
 #include "Places.h"
+#include "warpfort/IR/Values.h"
 
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -19,6 +21,7 @@
 #include "flang/Optimizer/Dialect/Support/KindMapping.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/OpenACC/OpenACCUtils.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -90,7 +93,113 @@ public:
     }
   }
 
+  /// Computes scalar parts of variables in \p Construct from the variables, if
+  /// it uses them by other names, too.
+  void joinParts(Operation *Construct) {
+    Region &Body = Construct->getRegion(0);
+    for (Value V : namesIn(Body))
+      if (bytesOf(V) && !place(V).Path.empty() && !isInClause(V, Body) &&
+          isUsedBeside(V, Construct))
+        computeInside(V, Construct);
+  }
+
 private:
+  /// Whether a clause in \p Body names \p V: it makes a copy of that name.
+  static bool isInClause(Value V, Region &Body) {
+    return llvm::any_of(usesIn(V, Body), [](OpOperand *Use) {
+      return isa<ACC_DATA_ENTRY_OPS>(Use->getOwner());
+    });
+  }
+
+  /// Whether a construct may access the memory of the name \p V by another one,
+  /// and assign it by one of them.
+  bool isUsedBeside(Value V, Operation *Construct) {
+    // What a clause copies is used behind the construct.
+    bool IsAssigned = false;
+    bool IsUsed = llvm::any_of(Construct->getOperands(), [&](Value Operand) {
+      return isa_and_nonnull<ACC_DATA_ENTRY_OPS>(Operand.getDefiningOp()) &&
+             mayBeOf(Operand, V);
+    });
+    auto Note = [&](Value Address, bool Writes) {
+      bool GoesByName = goesBy(Address, V);
+      bool IsOther = !GoesByName && mayBeOf(Address, V);
+      IsUsed |= IsOther;
+      IsAssigned |= Writes && (GoesByName || IsOther);
+    };
+    Construct->getRegion(0).walk([&](Operation *Op) {
+      OperationAccesses Accesses = accessesOf(Op);
+      for (const OperationAccess &A : Accesses.All)
+        if (!A.IsDescriptor)
+          Note(A.Address, A.Writes);
+      if (Accesses.WritesOthers && !isa<fir::CallOp>(Op))
+        for (Value Operand : Op->getOperands())
+          Note(Operand, /*Writes=*/true);
+    });
+    return IsUsed && IsAssigned;
+  }
+
+  static bool goesBy(Value Address, Value V) {
+    for (Value At = Address, From;; At = From) {
+      if (At == V)
+        return true;
+      if (!(stepBack(At, From) & (ReachedSteps | ClauseStep)))
+        return false;
+    }
+  }
+
+  bool mayBeOf(Value Address, Value V) {
+    return !fir::isa_trivial(Address.getType()) &&
+           place(V).mayShare(findPlace(Address));
+  }
+
+  /// Computes \p V in a construct from the variable that it is a part of, or
+  /// from the copy of the variable that a clause makes; likewise what the host
+  /// has computed of that variable for both. A pointer may lead elsewhere by
+  /// now.
+  void computeInside(Value V, Operation *Construct) {
+    Value Variable;
+    for (Value At = V, From; stepBack(At, From) & ReachedSteps; At = From) {
+      if (isPointer(At.getType()))
+        return;
+      if (From.getDefiningOp<fir::DeclareOp>())
+        Variable = From;
+    }
+    if (!Variable)
+      return;
+    Value Copy = Variable;
+    for (Value Operand : Construct->getOperands())
+      if (Operand.getType() == Variable.getType() &&
+          place(Operand).isSame(place(Variable)))
+        Copy = Operand;
+    Region &Body = Construct->getRegion(0);
+    llvm::SetVector<Value> Used;
+    getUsedValuesDefinedAbove(Body, Used);
+    for (Value Address : Used)
+      if (Address == V ||
+          (bytesOf(Address) && !goesBy(Address, V) && mayBeOf(Address, V)))
+        computeFrom(Variable, Copy, Address, Body);
+  }
+
+  /// Computes \p Address in \p Body as it is computed from \p Variable, but
+  /// from \p Copy.
+  static void computeFrom(Value Variable, Value Copy, Value Address,
+                          Region &Body) {
+    llvm::SmallVector<Operation *> Way;
+    for (Value At = Address, From; At != Variable; At = From) {
+      if (!(stepBack(At, From) & ReachedSteps))
+        return;
+      Way.push_back(At.getDefiningOp());
+    }
+    for (OpOperand *Use : usesIn(Address, Body)) {
+      OpBuilder Builder(Use->getOwner());
+      IRMapping Map;
+      Map.map(Variable, Copy);
+      for (Operation *Op : llvm::reverse(Way))
+        Builder.clone(*Op, Map);
+      Use->set(Map.lookup(Address));
+    }
+  }
+
   llvm::SetVector<Value> namesIn(Region &Body) const {
     llvm::SetVector<Value> Used;
     getUsedValuesDefinedAbove(Body, Used);
@@ -122,19 +231,24 @@ private:
         .first;
   }
 
+  static llvm::SmallVector<OpOperand *> usesIn(Value V, Region &Body) {
+    llvm::SmallVector<OpOperand *> Result;
+    for (OpOperand &Use : V.getUses())
+      if (Body.isAncestor(Use.getOwner()->getParentRegion()))
+        Result.push_back(&Use);
+    return Result;
+  }
+
   /// \p By may have another type: it is converted at each use, as parts of a
   /// kernels construct become kernels of their own.
   static void replace(Value V, Value By, Region &Body) {
-    for (OpOperand &Use : llvm::make_early_inc_range(V.getUses())) {
-      Operation *User = Use.getOwner();
-      if (!Body.isAncestor(User->getParentRegion()))
-        continue;
-      OpBuilder Builder(User);
-      Use.set(
-          V.getType() == By.getType()
-              ? By
-              : fir::ConvertOp::create(Builder, User->getLoc(), V.getType(), By)
-                    .getResult());
+    for (OpOperand *Use : usesIn(V, Body)) {
+      OpBuilder Builder(Use->getOwner());
+      Use->set(V.getType() == By.getType()
+                   ? By
+                   : fir::ConvertOp::create(Builder, Use->getOwner()->getLoc(),
+                                            V.getType(), By)
+                         .getResult());
     }
   }
 
@@ -142,6 +256,20 @@ private:
   fir::KindMapping Kinds;
   llvm::DenseMap<Value, std::unique_ptr<Place>> Places;
 };
+
+/// Whether a construct does what the program does without directives: its
+/// scalars are the host's, or it runs on one thread. Where iterations are said
+/// to be independent, each has a scalar for itself.
+bool keepsScalars(Operation *Construct) {
+  return isa<acc::SerialOp>(Construct) ||
+         (isa<acc::KernelsOp>(Construct) &&
+          !Construct
+               ->walk([](acc::LoopOp Loop) {
+                 return Loop.getIndependentAttr() ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
+               })
+               .wasInterrupted());
+}
 
 } // namespace
 
@@ -160,6 +288,8 @@ void joinSharedNames(ModuleOp Module) {
     Joiner.joinToClauses(Op);
     if (!isa<acc::LoopOp>(Op))
       Joiner.joinInside(Op);
+    if (keepsScalars(Op))
+      Joiner.joinParts(Op);
   }
 }
 

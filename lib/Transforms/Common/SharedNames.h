@@ -10,8 +10,11 @@
 /// A scalar that has two names (EQUIVALENCE, ASSOCIATE) is one variable. In a
 /// construct or loop with a clause for one of them, the clause is for all: they
 /// name the copy that it makes. In a construct without such a clause, or a
-/// kernel loop, one name stands for the others, so that it has one copy. Names
-/// for a part of the same memory, or for more, keep their own.
+/// kernel loop, one name stands for the others, so that it has one copy. The
+/// associate name of a part is computed from the variable in a KERNELS or
+/// SERIAL construct that uses the part by both, unless iterations are said to
+/// be independent. Other names for a part of the same memory, or for more, keep
+/// their own.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_TRANSFORMS_COMMON_SHAREDNAMES_H

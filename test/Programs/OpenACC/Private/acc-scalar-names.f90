@@ -11,7 +11,11 @@
 !
 ! A scalar is one variable in a construct, whichever of its names the construct,
 ! its clauses and the internal procedures that it calls use: names of EQUIVALENCE
-! and of ASSOCIATE. Private arrays are private in internal procedures, too.
+! and of ASSOCIATE. In KERNELS and SERIAL so is what is allocated, a part of a
+! number, a component or an element that the construct also uses by the variable's
+! name. Inner clauses make other copies of a part. Elements of arrays of other
+! shapes are not one for their subscripts. Private arrays are private in internal
+! procedures, too.
 !
 !===----------------------------------------------------------------------===!
 
@@ -143,8 +147,242 @@ program main
   end do
   call expect_equal(a, [(2*i + 7, i = 1, n)], 'private array')
   call deep
+  call allocated_scalar
+  call numbers
+  call parts
+  call allocated_parts
+  call nested
+  call shapes
   call finish()
 contains
+  subroutine allocated_scalar
+    integer, allocatable :: al
+    integer :: q
+    allocate (al)
+    al = 6
+    associate (u => al)
+      !$acc kernels copyout(a, b)
+      do q = 1, n
+        al = q
+        a(q) = u
+      end do
+      do q = 1, n
+        u = q + 1
+        b(q) = al
+      end do
+      !$acc end kernels
+      call expect(all(a == [(q, q = 1, n)]) .and. all(b == [(q + 1, q = 1, n)]) .and. al == n + 1, 'allocatable')
+      !$acc serial copyout(a(1:2))
+      al = 5
+      a(1) = u
+      u = u + 2
+      a(2) = al
+      !$acc end serial
+      call expect(all(a(:2) == [5, 7]) .and. al == 7 .and. u == 7, 'allocatable in SERIAL')
+      !$acc kernels copy(al) copyout(a)
+      do q = 1, n
+        u = q
+        a(q) = al
+      end do
+      !$acc end kernels
+      call expect(all(a == [(q, q = 1, n)]) .and. al == n, 'clause for what is allocated')
+    end associate
+  end subroutine
+  subroutine numbers
+    complex :: z, whole
+    integer :: q
+    z = (1, 2)
+    associate (u => z%re, v => z%im, w => z, uu => z%re)
+      !$acc kernels copyout(a)
+      do q = 1, n
+        u = q
+        v = 2*q
+        a(q) = nint(z%re + w%im)
+      end do
+      !$acc end kernels
+      call expect(all(a == [(3*q, q = 1, n)]) .and. z == cmplx(n, 2*n), 'parts of a number')
+      !$acc kernels copyout(a, b)
+      do q = 1, n
+        z = cmplx(q, q + 1)
+        a(q) = nint(u)
+        uu = q - 1
+        b(q) = nint(u + v)
+      end do
+      !$acc end kernels
+      call expect(all(a == [(q, q = 1, n)]) .and. all(b == [(2*q, q = 1, n)]), 'a number and its parts')
+      z = 0
+      !$acc kernels
+      u = 4
+      v = w%re
+      !$acc end kernels
+      whole = z
+      call expect(whole == (4, 4), 'parts by several names')
+    end associate
+  end subroutine
+  subroutine parts
+    type record
+      integer :: k, l
+    end type
+    type(record) :: r
+    integer :: e(4), q, at
+    r = record(0, 3)
+    e = 1
+    at = 2
+    associate (k => r%k, u => e(at))
+      at = 3
+      !$acc kernels copyout(a, b)
+      do q = 1, n
+        k = q
+        a(q) = r%k + r%l
+      end do
+      do q = 1, n
+        e(2) = q
+        b(q) = u + at
+      end do
+      !$acc end kernels
+      call expect(all(a == [(q + 3, q = 1, n)]) .and. r%k == n, 'a component')
+      call expect(all(b == [(q + 3, q = 1, n)]) .and. e(2) == n, 'an element')
+      !$acc serial copy(r, e)
+      k = 5
+      u = 6
+      !$acc end serial
+      call expect(r%k == 5 .and. e(2) == 6, 'parts of what a clause copies')
+      ! The record's other components do not matter.
+      !$acc parallel loop copyout(a)
+      do q = 1, n
+        k = q
+        a(q) = k*r%l
+      end do
+      call expect(all(a == [(3*q, q = 1, n)]), 'another component')
+    end associate
+    ! What independent iterations assign is theirs.
+    associate (u => e(1))
+      !$acc kernels loop independent copyout(b)
+      do q = 2, n
+        u = q*2
+        b(q) = u + 1
+      end do
+    end associate
+    call expect(all(b(2:) == [(2*q + 1, q = 2, n)]) .and. e(1) == 2*n, 'independent iterations')
+  end subroutine
+  subroutine allocated_parts
+    type inner
+      integer :: k, l
+    end type
+    type record
+      integer, allocatable :: s, v(:)
+      type(inner) :: in
+    end type
+    type(record) :: r
+    integer :: q
+    allocate (r%s, r%v(5))
+    r%s = 4
+    r%v = 2
+    r%in = inner(1, 2)
+    associate (s => r%s, second => r%v(2), in => r%in, k => r%in%k)
+      associate (kk => k)
+        !$acc kernels copyout(a, b)
+        do q = 1, n
+          s = q
+          a(q) = r%s
+        end do
+        do q = 1, n
+          second = q
+          b(q) = r%v(2)
+        end do
+        !$acc end kernels
+        call expect(all(a == [(q, q = 1, n)]) .and. all(b == a) .and. r%s == n, 'allocatable components')
+        call expect(all(r%v == [2, n, 2, 2, 2]), 'an element of one')
+        !$acc kernels copyout(a, b)
+        do q = 1, n
+          k = q
+          a(q) = in%k + r%in%l + kk
+        end do
+        do q = 1, n
+          in%k = 2*q
+          b(q) = k
+        end do
+        !$acc end kernels
+        call expect(all(a == [(2*q + 2, q = 1, n)]) .and. all(b == [(2*q, q = 1, n)]), 'a component of one')
+        call expect(r%in%k == 2*n .and. kk == 2*n, 'a component of one, behind')
+      end associate
+    end associate
+  end subroutine
+  subroutine nested
+    type record
+      integer :: k, l
+    end type
+    integer, parameter :: m = 40
+    type(record) :: r
+    complex :: z
+    integer :: p, q, table(m, n)
+    r = record(7, 2)
+    associate (k => r%k, u => z%im)
+      !$acc parallel loop gang private(k) copyout(a)
+      do q = 1, n
+        k = 0
+        !$acc loop vector reduction(+:k)
+        do p = 1, m
+          k = k + p
+        end do
+        a(q) = k
+      end do
+      call expect(all(a == m*(m + 1)/2), 'a reduction of a private part')
+      !$acc parallel loop gang private(u) copyout(a)
+      do q = 1, n
+        u = 0
+        !$acc loop vector reduction(+:u)
+        do p = 1, m
+          u = u + 1
+        end do
+        a(q) = nint(u)
+      end do
+      call expect(all(a == m), 'a reduction of a private part of a number')
+      !$acc parallel firstprivate(k) copyout(a, table) num_gangs(4)
+      !$acc loop gang
+      do q = 1, n
+        !$acc loop vector private(k)
+        do p = 1, m
+          k = q*p
+          table(p, q) = k
+        end do
+        a(q) = k
+      end do
+      !$acc end parallel
+      call expect(all(a == 7) .and. all(table(m, :) == [(m*q, q = 1, n)]), 'a private part of one')
+      k = 0
+      !$acc parallel loop gang reduction(+:k)
+      do q = 1, n
+        !$acc loop vector reduction(+:k)
+        do p = 1, m
+          k = k + 1
+        end do
+      end do
+      call expect(k == n*m .and. r%l == 2, 'a reduction in one')
+    end associate
+  end subroutine
+  subroutine shapes
+    integer :: c(2, 8), d(8, 2), q
+    equivalence (c, d)
+    c = reshape([(q, q = 1, 16)], [2, 8])
+    associate (third => c(1, 2), ninth => d(1, 2))
+      !$acc kernels copyout(a(1:4))
+      a(1) = third
+      a(2) = ninth
+      third = 100
+      ninth = 200
+      a(3) = third
+      a(4) = ninth
+      !$acc end kernels
+      call expect(all(a(:4) == [3, 9, 100, 200]) .and. d(3, 1) == 100 .and. c(1, 5) == 200, 'other shapes')
+      !$acc parallel loop private(third) copyout(a)
+      do q = 1, n
+        third = q
+        a(q) = third + ninth
+      end do
+      call expect(all(a == [(q + 200, q = 1, n)]), 'a private element')
+    end associate
+  end subroutine
   subroutine inner
     !$acc routine seq
     k = k + 1

@@ -104,3 +104,63 @@ func.func private @_QFhostPinner(%k: !fir.ref<i32>, %kk: !fir.ref<i32>) attribut
   }
   return
 }
+
+// What is allocated is computed from the descriptor that the construct uses, and
+// a part from the variable or its clause, also where the host has computed the
+// part for the construct; not where iterations are said to be independent.
+// CHECK-LABEL: func.func @parts(
+// CHECK: %[[AL:.*]] = fir.declare {{.*}}"_QFEal"
+// CHECK: acc.kernels {
+// CHECK: %[[BOX:.*]] = fir.load %[[AL]]
+// CHECK: %[[ADDRESS:.*]] = fir.box_addr %[[BOX]]
+// CHECK: %[[U:.*]] = fir.declare %[[ADDRESS]] {uniq_name = "_QFEu"}
+// CHECK: fir.store %{{.*}} to %[[U]]
+// CHECK: %[[Z:.*]] = fir.declare {{.*}}"_QFEz"
+// CHECK: %[[COPY:.*]] = acc.copyin varPtr(%[[Z]]
+// CHECK: acc.serial
+// CHECK: %[[PART:.*]] = fir.coordinate_of %[[COPY]]
+// CHECK: %[[RE:.*]] = fir.declare %[[PART]] {uniq_name = "_QFEre"}
+// CHECK: fir.store %{{.*}} to %[[RE]]
+// CHECK: %[[OTHER:.*]] = fir.coordinate_of %[[COPY]]
+// CHECK: fir.load %[[OTHER]]
+// CHECK: acc.kernels {
+// CHECK: fir.store %{{.*}} to %[[HOST:.*]] : !fir.heap<i32>
+// CHECK-NOT: fir.declare
+// CHECK: return
+func.func @parts(%arg0: !fir.ref<!fir.box<!fir.heap<i32>>>, %arg1: !fir.ref<complex<f32>>, %n: i32) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %x = arith.constant 1.0 : f32
+  %al = fir.declare %arg0 {fortran_attrs = #fir.var_attrs<allocatable>, uniq_name = "_QFEal"} : (!fir.ref<!fir.box<!fir.heap<i32>>>) -> !fir.ref<!fir.box<!fir.heap<i32>>>
+  %0 = fir.load %al : !fir.ref<!fir.box<!fir.heap<i32>>>
+  %1 = fir.box_addr %0 : (!fir.box<!fir.heap<i32>>) -> !fir.heap<i32>
+  %u = fir.declare %1 {uniq_name = "_QFEu"} : (!fir.heap<i32>) -> !fir.heap<i32>
+  acc.kernels {
+    fir.store %one to %u : !fir.heap<i32>
+    %2 = fir.load %al : !fir.ref<!fir.box<!fir.heap<i32>>>
+    %3 = fir.box_addr %2 : (!fir.box<!fir.heap<i32>>) -> !fir.heap<i32>
+    %4 = fir.load %3 : !fir.heap<i32>
+    acc.terminator
+  }
+  %z = fir.declare %arg1 {uniq_name = "_QFEz"} : (!fir.ref<complex<f32>>) -> !fir.ref<complex<f32>>
+  %5 = fir.coordinate_of %z, %c0 : (!fir.ref<complex<f32>>, index) -> !fir.ref<f32>
+  %re = fir.declare %5 {uniq_name = "_QFEre"} : (!fir.ref<f32>) -> !fir.ref<f32>
+  %copy = acc.copyin varPtr(%z : !fir.ref<complex<f32>>) -> !fir.ref<complex<f32>> {dataClause = #acc<data_clause acc_copy>, name = "z"}
+  acc.serial dataOperands(%copy : !fir.ref<complex<f32>>) {
+    fir.store %x to %re : !fir.ref<f32>
+    %6 = fir.load %5 : !fir.ref<f32>
+    acc.yield
+  }
+  acc.copyout accPtr(%copy : !fir.ref<complex<f32>>) to varPtr(%z : !fir.ref<complex<f32>>) {dataClause = #acc<data_clause acc_copy>, name = "z"}
+  acc.kernels {
+    acc.loop control(%i : i32) = (%one : i32) to (%n : i32) step (%one : i32) {
+      fir.store %i to %u : !fir.heap<i32>
+      %7 = fir.load %al : !fir.ref<!fir.box<!fir.heap<i32>>>
+      %8 = fir.box_addr %7 : (!fir.box<!fir.heap<i32>>) -> !fir.heap<i32>
+      %9 = fir.load %8 : !fir.heap<i32>
+      acc.yield
+    } attributes {inclusiveUpperbound = array<i1: true>, independent = [#acc.device_type<none>]}
+    acc.terminator
+  }
+  return
+}
