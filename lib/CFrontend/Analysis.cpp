@@ -471,18 +471,42 @@ static bool findEnd(const clang::ForStmt *For, clang::ASTContext &AST,
          AST.getTypeSize(Left->getType()) >= AST.getTypeSize(L.Var->getType());
 }
 
+/// Notes what a constant step adds to the variable, or takes off: the sum is
+/// cut to the variable's type. False where it leads nowhere.
+static bool takeStep(llvm::APSInt Step, CountedLoop &L,
+                     clang::BinaryOperatorKind Kind, clang::ASTContext &AST) {
+  clang::QualType T = L.Var->getType();
+  unsigned Width = AST.getTypeSize(T);
+  bool IsUnsigned = T->isUnsignedIntegerType();
+  if (Step.getBitWidth() > Width ||
+      (Step.getBitWidth() == Width && !IsUnsigned))
+    Step = llvm::APSInt(Step.trunc(Width), IsUnsigned);
+  // The comparison says which way an unsigned number goes.
+  if (IsUnsigned && Step.getBitWidth() == Width && Step.isSignBitSet() &&
+      clang::BinaryOperator::isRelationalOp(Kind)) {
+    bool CountsDown = Kind == clang::BO_GT || Kind == clang::BO_GE;
+    L.StepIsNegative = CountsDown != L.Down;
+    Step.setIsSigned(L.StepIsNegative);
+  }
+  std::optional<int64_t> Known = Step.tryExtValue();
+  if (!Known || *Known == 0)
+    return false;
+  L.StepIsNegative = *Known < 0;
+  L.KnownStep = Known;
+  return true;
+}
+
 /// Finds which way the loop counts. Whether the step is one that leads on.
 static bool findDirection(CountedLoop &L, clang::BinaryOperatorKind Kind,
                           clang::ASTContext &AST, bool Promised) {
-  if (!L.Step)
+  if (!L.Step) {
+    L.KnownStep = 1;
     return true;
+  }
   clang::Expr::EvalResult Known;
   if (L.Step->EvaluateAsInt(Known, AST)) {
-    const llvm::APSInt &Step = Known.Val.getInt();
-    if (Step.isZero())
+    if (!takeStep(Known.Val.getInt(), L, Kind, AST))
       return false;
-    // Unsigned steps go up.
-    L.StepIsNegative = Step.isSigned() && Step.isNegative();
   } else if (!Promised) {
     return false;
   } else if (L.Step->getType()->isSignedIntegerType() &&
@@ -495,6 +519,9 @@ static bool findDirection(CountedLoop &L, clang::BinaryOperatorKind Kind,
   return true;
 }
 
+/// Of variables that are compared as unsigned numbers of 64 bits.
+static constexpr int64_t MostUnsignedStep = 1 << 16;
+
 /// Whether a loop that compares by \p Kind comes to an end, before its variable
 /// wraps.
 static bool comesToEnd(CountedLoop &L, clang::BinaryOperatorKind Kind,
@@ -505,6 +532,11 @@ static bool comesToEnd(CountedLoop &L, clang::BinaryOperatorKind Kind,
     return false;
   bool IsUnsigned =
       T->isUnsignedIntegerType() || L.CompareType->isUnsignedIntegerType();
+  // Loops count in signed numbers. By small steps, a program does not live to
+  // see them come to an unsigned one of another sign.
+  if (IsUnsigned && AST.getTypeSize(T) == 64 && L.KnownStep &&
+      (*L.KnownStep > MostUnsignedStep || *L.KnownStep < -MostUnsignedStep))
+    return false;
   switch (Kind) {
   case clang::BO_LE:
   case clang::BO_LT:
@@ -516,6 +548,9 @@ static bool comesToEnd(CountedLoop &L, clang::BinaryOperatorKind Kind,
     // `i >= 0` ends for no unsigned variable, nor need `i > 0` by larger steps.
     return L.Down && (!IsUnsigned || (!L.Inclusive && (!L.Step || Promised)));
   case clang::BO_NE:
+    // What is equal as unsigned numbers is so as signed ones.
+    if (T->isSignedIntegerType())
+      L.CompareType = T;
     return !L.Step && Promised;
   default:
     return false;

@@ -701,6 +701,7 @@ void Lowering::privateVariables(acc::LoopOp Loop, const LoopNest &Nest,
 acc::LoopOp Lowering::createLoop(LoopNest &Nest, Clauses List,
                                  bool HasDirective) {
   SmallVector<Value> Begins, Ends, Steps;
+  SmallVector<bool> AreInclusive;
   for (const CountedLoop &L : Nest.Loops) {
     if (L.IsOwn) {
       llvm::SaveAndRestore NoOwner(Owner, static_cast<Operation *>(nullptr));
@@ -716,10 +717,11 @@ acc::LoopOp Lowering::createLoop(LoopNest &Nest, Clauses List,
     Begins.push_back(Begin);
     Ends.push_back(End);
     Steps.push_back(Step);
+    AreInclusive.push_back(L.Inclusive);
   }
   auto Loop = acc::LoopOp::create(B, Here, Begins, Ends, Steps,
                                   modeOf(List, HasDirective));
-  Loop.setInclusiveUpperbound(SmallVector<bool>(Nest.Loops.size(), true));
+  Loop.setInclusiveUpperbound(AreInclusive);
   if (Nest.Collapse)
     Loop.setCollapseForDeviceTypes(B.getContext(), AnyDevice,
                                    llvm::APInt(64, Nest.Collapse));

@@ -139,6 +139,8 @@ struct CountedLoop {
   bool IsOwn = false; // declared by the loop
   const clang::Expr *Begin = nullptr, *End = nullptr;
   const clang::Expr *Step = nullptr; // null: 1
+  /// What `i += s` adds or `i -= s` takes off, if it is a constant.
+  std::optional<int64_t> KnownStep;
   bool Down = false, Inclusive = false;
   bool StepIsNegative = false; // `i += s` counts down, or `i -= s` up
   clang::QualType CompareType;
@@ -407,9 +409,9 @@ private:
   void startBlock(mlir::Block *B);
   Value pointerDistance(const Expr *From, const Expr *To, QualType Pointee);
   void bounds(const CountedLoop &L, Value &Begin, Value &End, Value &Step);
-  Value endUnless(Value IsEmpty, Value Begin, bool Down, Value End);
-  Value lastBefore(Value Begin, Value End, const CountedLoop &L);
-  Value endOfUnsigned(Value Begin, Value End);
+  bool isFarFromLimits(const CountedLoop &L) const;
+  Value lastOf(const CountedLoop &L, Value End);
+  Value endWithoutWrap(const CountedLoop &L, Value Begin, Value End);
   Value finalValue(const CountedLoop &L, Value Begin, Value End, Value Step);
 
   // Constructs.cpp

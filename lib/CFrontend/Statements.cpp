@@ -408,53 +408,60 @@ Value Lowering::pointerDistance(const Expr *From, const Expr *To,
   return Sum;
 }
 
-/// \p End where \p IsEmpty is false, and else one that gives no iteration: the
-/// count is computed modulo 2**64.
-Value Lowering::endUnless(Value IsEmpty, Value Begin, bool Down, Value End) {
-  Type T = End.getType();
-  Value Before =
-      arith::AddIOp::create(B, Here, Begin, constant(T, Down ? 1 : -1));
-  return arith::SelectOp::create(B, Here, IsEmpty, Before, End);
+/// Whether the distance between the bounds of a loop, which counts in signed
+/// numbers of 64 bits, is one of them, and negative for no iteration.
+bool Lowering::isFarFromLimits(const CountedLoop &L) const {
+  if (L.isPointer() || AST.getTypeSize(L.CompareType) < 64)
+    return true;
+  auto Constant = [&](const Expr *E) -> std::optional<int64_t> {
+    clang::Expr::EvalResult Known;
+    return E->EvaluateAsInt(Known, AST) ? Known.Val.getInt().tryExtValue()
+                                        : std::nullopt;
+  };
+  // What has fewer bits is far from the ends of the type.
+  auto IsSmall = [&](const Expr *E, bool ButNegative) {
+    if (auto Known = Constant(E))
+      return *Known >= (ButNegative ? 0 : -(1l << 62)) && *Known < 1l << 62;
+    QualType From = E->IgnoreParenImpCasts()->getType();
+    return From->isIntegerType() && AST.getTypeSize(From) < 64 &&
+           (!ButNegative || From->isUnsignedIntegerType());
+  };
+  const Expr *Near = L.Down ? L.End : L.Begin;
+  if (!L.CompareType->isUnsignedIntegerType())
+    return Constant(Near) == 0 ||
+           (IsSmall(L.Begin, false) && IsSmall(L.End, false));
+  // A program does not live to see a loop come to 2**63. (An unsigned value
+  // that is cut to a signed variable may be negative.)
+  return IsSmall(Near, true) &&
+         (L.Down || Constant(Near) ||
+          L.Var->getType()->isUnsignedIntegerType() ||
+          AST.getTypeSize(Near->IgnoreParenImpCasts()->getType()) <
+              AST.getTypeSize(L.Var->getType()));
 }
 
-/// The value before \p End in the loop's direction, which the first one of the
-/// type does not have. The control has no unsigned numbers of 64 bits.
-Value Lowering::lastBefore(Value Begin, Value End, const CountedLoop &L) {
+/// \p End, or one that gives no iteration where the comparison does not. What
+/// is counted is then right modulo 2**64.
+Value Lowering::endWithoutWrap(const CountedLoop &L, Value Begin, Value End) {
   using Predicate = arith::CmpIPredicate;
-  Value One = constant(End.getType(), 1);
-  Value Last = L.Down ? Value(arith::AddIOp::create(B, Here, End, One))
-                      : Value(arith::SubIOp::create(B, Here, End, One));
   bool IsUnsigned = L.CompareType->isUnsignedIntegerType();
-  auto Known = fir::getIntIfConstant(End);
-  if (InConstruct || AST.getTypeSize(L.CompareType) != 64 ||
-      (Known && (!IsUnsigned || *Known >= 0)))
-    return Last;
-  Predicate IsNotAbove = IsUnsigned ? Predicate::ule : Predicate::sle;
-  Predicate IsNotBelow = IsUnsigned ? Predicate::uge : Predicate::sge;
-  Value IsEmpty = arith::CmpIOp::create(
-      B, Here, L.Down ? IsNotAbove : IsNotBelow, Begin, End);
-  return endUnless(IsEmpty, Begin, L.Down, Last);
+  Predicate IsAbove = IsUnsigned ? Predicate::ugt : Predicate::sgt;
+  Predicate IsBelow = IsUnsigned ? Predicate::ult : Predicate::slt;
+  Value IsEmpty =
+      arith::CmpIOp::create(B, Here, L.Down ? IsBelow : IsAbove, Begin, End);
+  Value None = Begin;
+  if (L.Inclusive)
+    None = arith::AddIOp::create(B, Here, Begin,
+                                 constant(End.getType(), L.Down ? 1 : -1));
+  return arith::SelectOp::create(B, Here, IsEmpty, None, End);
 }
 
-/// The end of a loop that compares a signed variable as an unsigned number of
-/// 64 bits: a negative one is greater than all that the loop goes to.
-Value Lowering::endOfUnsigned(Value Begin, Value End) {
-  auto Known = fir::getIntIfConstant(Begin);
-  if (Known && *Known >= 0)
-    return End;
-  Value IsGreat = arith::CmpIOp::create(B, Here, arith::CmpIPredicate::slt,
-                                        Begin, constant(Begin.getType(), 0));
-  return endUnless(IsGreat, Begin, /*Down=*/false, End);
-}
-
-/// Bounds as Fortran's: inclusive, and signed in a type that has them all.
-/// Those of pointers are numbers of elements.
+/// Bounds as Fortran's, though \p End is one that is not reached if the loop is
+/// not inclusive, and signed in a type that has them all. Those of pointers are
+/// numbers of elements.
 void Lowering::bounds(const CountedLoop &L, Value &Begin, Value &End,
                       Value &Step) {
   QualType T = L.Var->getType();
-  // Routines count in 64 bits anyway; `i < n` has one value less.
-  bool HasLess = !L.Inclusive && !InConstruct;
-  bool Wide = L.isPointer() || HasLess || AST.getTypeSize(T) != 32 ||
+  bool Wide = L.isPointer() || AST.getTypeSize(T) != 32 ||
               T->isUnsignedIntegerType() ||
               AST.getTypeSize(L.CompareType) != 32 ||
               L.CompareType->isUnsignedIntegerType();
@@ -478,18 +485,25 @@ void Lowering::bounds(const CountedLoop &L, Value &Begin, Value &End,
                 : Of(L.Begin, T);
     End = Of(L.End, L.CompareType);
   }
+  if (!isFarFromLimits(L))
+    End = endWithoutWrap(L, Begin, End);
   Type ControlType = Begin.getType();
-  if (!L.Inclusive)
-    End = lastBefore(Begin, End, L);
-  if (!L.isPointer() && T->isSignedIntegerType() && !L.Down &&
-      L.CompareType->isUnsignedIntegerType() &&
-      AST.getTypeSize(L.CompareType) == 64)
-    End = endOfUnsigned(Begin, End);
-  Step = L.Step ? Of(L.Step, L.Step->getType()) : constant(ControlType, 1);
-  if (L.Down != L.StepIsNegative)
-    Step = L.Step ? Value(arith::SubIOp::create(B, Here,
-                                                constant(ControlType, 0), Step))
-                  : constant(ControlType, -1);
+  bool IsTakenOff = L.Down != L.StepIsNegative;
+  if (L.KnownStep) {
+    Step = constant(ControlType, IsTakenOff ? -*L.KnownStep : *L.KnownStep);
+    return;
+  }
+  Step = Of(L.Step, L.Step->getType());
+  if (IsTakenOff)
+    Step = arith::SubIOp::create(B, Here, constant(ControlType, 0), Step);
+}
+
+/// The last value that a loop may have.
+Value Lowering::lastOf(const CountedLoop &L, Value End) {
+  if (L.Inclusive)
+    return End;
+  return arith::AddIOp::create(B, Here, End,
+                               constant(End.getType(), L.Down ? 1 : -1));
 }
 
 /// What the variable has after the loop.
@@ -497,7 +511,7 @@ Value Lowering::finalValue(const CountedLoop &L, Value Begin, Value End,
                            Value Step) {
   Type I64 = B.getI64Type();
   Begin = B.createConvert(Here, I64, Begin);
-  End = B.createConvert(Here, I64, End);
+  End = lastOf(L, B.createConvert(Here, I64, End));
   Step = B.createConvert(Here, I64, Step);
   Value Count = arith::SubIOp::create(B, Here, End, Begin);
   Count = arith::AddIOp::create(B, Here, Count, Step);
@@ -518,7 +532,7 @@ void Lowering::plainLoop(const CountedLoop &L, Location Loc) {
   Value After = L.IsOwn ? Value() : finalValue(L, Begin, End, Step);
   Type Index = B.getIndexType();
   auto Loop = fir::DoLoopOp::create(B, Loc, B.createConvert(Loc, Index, Begin),
-                                    B.createConvert(Loc, Index, End),
+                                    lastOf(L, B.createConvert(Loc, Index, End)),
                                     B.createConvert(Loc, Index, Step));
   {
     OpBuilder::InsertionGuard Guard(B);

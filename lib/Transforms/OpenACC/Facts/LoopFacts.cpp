@@ -16,6 +16,7 @@
 
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -31,6 +32,28 @@ void eraseUnused(Region &Body, llvm::function_ref<bool(Operation *)> May) {
 }
 
 Value rootOf(Value V) { return goBack(V, PartSteps); }
+
+bool isClosed(acc::LoopOp Loop, unsigned D) {
+  auto Inclusive = Loop.getInclusiveUpperbound();
+  return !Inclusive || (*Inclusive)[D];
+}
+
+std::optional<int64_t> constantTrips(acc::LoopOp Loop, unsigned D) {
+  auto First = fir::getIntIfConstant(Loop.getLowerbound()[D]);
+  auto Limit = fir::getIntIfConstant(Loop.getUpperbound()[D]);
+  auto Step = fir::getIntIfConstant(Loop.getStep()[D]);
+  constexpr int64_t Most = int64_t(1) << 62;
+  int64_t Distance;
+  if (!First || !Limit || !Step || *Step == 0 ||
+      llvm::SubOverflow(*Limit, *First, Distance) || Distance > Most ||
+      Distance < -Most)
+    return std::nullopt;
+  if (Distance != 0 && (Distance < 0) != (*Step < 0))
+    return 0;
+  if (isClosed(Loop, D))
+    return Distance / *Step + 1;
+  return Distance / *Step + (Distance % *Step != 0);
+}
 
 Type numberTypeOf(acc::LoopOp Loop, unsigned D) {
   Type T = Loop.getBody().getArgument(D).getType();

@@ -57,6 +57,12 @@ mlir::Value rootOf(mlir::Value Address);
 /// Whether the variable behind an address is an optional dummy argument.
 bool isOptional(mlir::Value Variable);
 
+/// Whether the upper bound of dimension \p D of a loop is a value of it.
+bool isClosed(mlir::acc::LoopOp Loop, unsigned D);
+
+/// The iterations in dimension \p D of a loop, if they are known here.
+std::optional<int64_t> constantTrips(mlir::acc::LoopOp Loop, unsigned D);
+
 /// The integer type in which numbers of dimension \p D of a loop are computed:
 /// 64 bits, or those of its variable.
 mlir::Type numberTypeOf(mlir::acc::LoopOp Loop, unsigned D);

@@ -33,11 +33,9 @@ Value KernelLowering::tripCount(acc::LoopOp Loop, unsigned D, Location Loc) {
   Value Lb = Builder.createConvert(Loc, Wide, Loop.getLowerbound()[D]);
   Value Ub = Builder.createConvert(Loc, Wide, Loop.getUpperbound()[D]);
   Value Step = Builder.createConvert(Loc, Wide, Loop.getStep()[D]);
-  auto Inclusive = Loop.getInclusiveUpperbound();
   Value Distance = arith::SubIOp::create(Builder, Loc, Ub, Lb);
   auto Constant = fir::getIntIfConstant(Loop.getStep()[D]);
-  bool IsInclusive = !Inclusive || (*Inclusive)[D];
-  if (!IsInclusive) {
+  if (!isClosed(Loop, D)) {
     // distance - sign(step) is the inclusive one.
     Value Zero = Builder.createIntegerConstant(Loc, Wide, 0);
     Value One = Builder.createIntegerConstant(Loc, Wide, 1);

@@ -118,6 +118,20 @@ public:
     return success();
   }
 
+  /// The value before \p Upper on the way of \p Step.
+  static Value lastBefore(OpBuilder &Builder, Location Loc, Value Upper,
+                          Value Step) {
+    auto Constant = [&](int64_t N) {
+      return arith::ConstantIndexOp::create(Builder, Loc, N);
+    };
+    Value IsDown = arith::CmpIOp::create(
+        Builder, Loc, arith::CmpIPredicate::slt, Step, Constant(0));
+    return arith::AddIOp::create(Builder, Loc, Upper,
+                                 arith::SelectOp::create(Builder, Loc, IsDown,
+                                                         Constant(1),
+                                                         Constant(-1)));
+  }
+
   LogicalResult outlineHostLoop(Operation *Construct, acc::LoopOp Loop,
                                 const Run &Former, Operation *Before,
                                 llvm::function_ref<std::string()> NextName) {
@@ -132,10 +146,8 @@ public:
     Value Lower = Bound(Loop.getLowerbound()[0]);
     Value Upper = Bound(Loop.getUpperbound()[0]);
     Value Step = Bound(Loop.getStep()[0]);
-    auto Inclusive = Loop.getInclusiveUpperbound();
-    if (Inclusive && !(*Inclusive)[0])
-      Upper = arith::SubIOp::create(
-          Builder, Loc, Upper, arith::ConstantIndexOp::create(Builder, Loc, 1));
+    if (!isClosed(Loop, 0))
+      Upper = lastBefore(Builder, Loc, Upper, Step);
     auto Host = fir::DoLoopOp::create(Builder, Loc, Lower, Upper, Step);
     Operation *End = Host.getBody()->getTerminator();
     Builder.setInsertionPoint(End);

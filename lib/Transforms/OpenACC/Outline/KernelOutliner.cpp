@@ -562,25 +562,12 @@ Value Outliner::hostHint(Value V, unsigned Depth) {
 }
 
 Value Outliner::tripHint(acc::LoopOp Loop, unsigned Dimension) {
-  Type I64 = Host.getI64Type();
   Value Lb = hostHint(Loop.getLowerbound()[Dimension]);
   Value Ub = hostHint(Loop.getUpperbound()[Dimension]);
   Value Step = hostHint(Loop.getStep()[Dimension]);
   if (!Lb || !Ub || !Step)
-    return Host.createIntegerConstant(Loc, I64, 0);
-  Lb = Host.createConvert(Loc, I64, Lb);
-  Ub = Host.createConvert(Loc, I64, Ub);
-  Step = Host.createConvert(Loc, I64, Step);
-  Value Distance = arith::AddIOp::create(
-      Host, Loc, arith::SubIOp::create(Host, Loc, Ub, Lb), Step);
-  // A step of zero is the program's error, not a trap here.
-  Value Zero = Host.createIntegerConstant(Loc, I64, 0);
-  Value One = Host.createIntegerConstant(Loc, I64, 1);
-  Value IsZero =
-      arith::CmpIOp::create(Host, Loc, arith::CmpIPredicate::eq, Step, Zero);
-  Step = arith::SelectOp::create(Host, Loc, IsZero, One, Step);
-  return arith::MaxSIOp::create(
-      Host, Loc, arith::DivSIOp::create(Host, Loc, Distance, Step), Zero);
+    return Host.createIntegerConstant(Loc, Host.getI64Type(), 0);
+  return createTripCount(Host, Loop, Dimension, {Lb, Ub, Step});
 }
 
 /// What the kernel's parameters are on the host.

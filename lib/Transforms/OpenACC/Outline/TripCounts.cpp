@@ -161,8 +161,11 @@ LoopBounds boundsOf(acc::LoopOp Loop, unsigned Dimension) {
           Loop.getStep()[Dimension]};
 }
 
-Value createTripCount(fir::FirOpBuilder &Builder, Location Loc,
-                      const DeviceTripCount &Count, const LoopBounds &Bounds) {
+} // namespace
+
+Value createTripCount(fir::FirOpBuilder &Builder, acc::LoopOp Loop, unsigned D,
+                      const LoopBounds &Bounds) {
+  Location Loc = Loop.getLoc();
   Type I64 = Builder.getI64Type();
   auto Constant = [&](int64_t N) {
     return Builder.createIntegerConstant(Loc, I64, N);
@@ -177,9 +180,7 @@ Value createTripCount(fir::FirOpBuilder &Builder, Location Loc,
   Value Divisor = arith::SelectOp::create(
       Builder, Loc, Compare(arith::CmpIPredicate::eq), Constant(1), Step);
   Value Distance = arith::SubIOp::create(Builder, Loc, Upper, Lower);
-  acc::LoopOp Loop = Count.Loop;
-  auto Inclusive = Loop.getInclusiveUpperbound();
-  if (Inclusive && !(*Inclusive)[Count.Dimension])
+  if (!isClosed(Loop, D))
     Distance = arith::SubIOp::create(
         Builder, Loc, Distance,
         arith::SelectOp::create(Builder, Loc,
@@ -190,8 +191,6 @@ Value createTripCount(fir::FirOpBuilder &Builder, Location Loc,
       Divisor);
   return arith::MaxSIOp::create(Builder, Loc, Trips, Constant(0));
 }
-
-} // namespace
 
 llvm::SmallVector<DeviceTripCount>
 findDeviceTripCounts(fir::FirOpBuilder &Host, Operation *Construct,
@@ -233,8 +232,7 @@ void useHostValues(const DeviceTripCount &Count) {
 
 Value createHostTripCount(fir::FirOpBuilder &Host,
                           const DeviceTripCount &Count) {
-  acc::LoopOp Loop = Count.Loop;
-  return createTripCount(Host, Loop.getLoc(), Count, Count.OnHost);
+  return createTripCount(Host, Count.Loop, Count.Dimension, Count.OnHost);
 }
 
 void createTripComparison(fir::FirOpBuilder &Device, IRMapping Map,
@@ -254,8 +252,9 @@ void createTripComparison(fir::FirOpBuilder &Device, IRMapping Map,
       Device, Loc,
       getOrDeclareFunction(Device, Loc, WARPDEV_ACC_COMPARE_TRIPS,
                            AbiFunction<Signature>::get(Device.getContext())),
-      {Place.File, Place.Line, createTripCount(Device, Loc, Count, Bounds),
-       OnHost, Device.createIntegerConstant(Loc, Device.getI32Type(), Ends)});
+      {Place.File, Place.Line,
+       createTripCount(Device, Loop, Count.Dimension, Bounds), OnHost,
+       Device.createIntegerConstant(Loc, Device.getI32Type(), Ends)});
 }
 
 } // namespace warpfort::openacc

@@ -40,6 +40,11 @@ struct DeviceTripCount {
   LoopBounds OnHost;   ///< before the launch
 };
 
+/// The iterations in dimension \p D of a loop whose bounds are \p Bounds, as
+/// i64.
+mlir::Value createTripCount(fir::FirOpBuilder &Builder, mlir::acc::LoopOp Loop,
+                            unsigned D, const LoopBounds &Bounds);
+
 /// Those of the loops among \p Ops of \p Construct; makes the host's values at
 /// the insertion point.
 llvm::SmallVector<DeviceTripCount>

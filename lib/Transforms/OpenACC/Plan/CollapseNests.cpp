@@ -189,9 +189,10 @@ llvm::SmallVector<Operation *> TightNest::collapse(bool OuterLast) {
     To.assign(Both);
   };
   auto Closed = [](acc::LoopOp Loop) {
-    auto Given = Loop.getInclusiveUpperbound();
-    return Given ? llvm::SmallVector<bool>(*Given)
-                 : llvm::SmallVector<bool>(Loop.getLowerbound().size(), true);
+    llvm::SmallVector<bool> Dimensions;
+    for (unsigned D = 0; D < Loop.getLowerbound().size(); ++D)
+      Dimensions.push_back(isClosed(Loop, D));
+    return Dimensions;
   };
   llvm::SmallVector<bool> AreClosed = Closed(Inner), OfOuter = Closed(Outer);
   AreClosed.insert(OuterLast ? AreClosed.end() : AreClosed.begin(),

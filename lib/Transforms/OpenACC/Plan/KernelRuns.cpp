@@ -21,7 +21,6 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -227,18 +226,11 @@ constexpr int64_t FewIterations = 32;
 
 static bool hasFewIterations(acc::LoopOp Loop) {
   int64_t Trips = 1;
-  for (auto [Lower, Upper, Step] :
-       llvm::zip(Loop.getLowerbound(), Loop.getUpperbound(), Loop.getStep())) {
-    auto First = fir::getIntIfConstant(Lower);
-    auto Last = fir::getIntIfConstant(Upper);
-    auto By = fir::getIntIfConstant(Step);
-    int64_t Distance;
-    if (!First || !Last || !By || *By == 0 ||
-        llvm::SubOverflow(*Last, *First, Distance))
+  for (unsigned D = 0; D < Loop.getLowerbound().size(); ++D) {
+    auto Known = constantTrips(Loop, D);
+    if (!Known)
       return false;
-    constexpr int64_t Most = int64_t(1) << 40;
-    Distance = std::clamp(Distance, -Most, Most);
-    Trips *= std::clamp<int64_t>(Distance / *By + 1, 0, FewIterations);
+    Trips *= std::min(*Known, FewIterations);
   }
   return Trips < FewIterations;
 }

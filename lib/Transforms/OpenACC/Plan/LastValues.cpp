@@ -61,11 +61,6 @@ Value isNegative(OpBuilder &Builder, Location Loc, Value V) {
   return arith::CmpIOp::create(Builder, Loc, P::slt, V, Zero);
 }
 
-bool isClosed(acc::LoopOp Loop, unsigned D) {
-  auto Inclusive = Loop.getInclusiveUpperbound();
-  return !Inclusive || (*Inclusive)[D];
-}
-
 /// Whether a loop has no iterations in dimension \p D.
 Value isEmptyIn(OpBuilder &Builder, Location Loc, acc::LoopOp Loop,
                 unsigned D) {

@@ -314,18 +314,6 @@ bool Planner::isSharedByGang(acc::LoopOp Loop, unsigned Active) {
   return Shared;
 }
 
-/// The iterations of a loop, if they are known here.
-static std::optional<int64_t> constantTrips(acc::LoopOp Loop) {
-  if (Loop.getLowerbound().size() != 1)
-    return std::nullopt;
-  auto First = fir::getIntIfConstant(Loop.getLowerbound()[0]);
-  auto Last = fir::getIntIfConstant(Loop.getUpperbound()[0]);
-  auto Step = fir::getIntIfConstant(Loop.getStep()[0]);
-  if (!First || !Last || !Step || *Step == 0)
-    return std::nullopt;
-  return std::max<int64_t>(0, (*Last - *First + *Step) / *Step);
-}
-
 /// Loops of up to this many iterations leave most lanes of a warp idle.
 static constexpr int64_t MostShortTrips = 16;
 
@@ -336,7 +324,9 @@ static constexpr int64_t MostShortTrips = 16;
 /// does not fill a GPU, and then more threads are worth more than their order.
 bool Planner::leavesLanes(acc::LoopOp Loop, acc::LoopOp Inner,
                           unsigned Active) {
-  if (auto Trips = constantTrips(Inner); Trips && *Trips <= MostShortTrips)
+  auto Trips = Inner.getLowerbound().size() == 1 ? constantTrips(Inner, 0)
+                                                 : std::nullopt;
+  if (Trips && *Trips <= MostShortTrips)
     return true;
   bool IsNest = (Active & Gang) || Loop.getLowerbound().size() > 1;
   return IsNest && !Inner.getReductionOperands().empty() &&

@@ -8,7 +8,8 @@
 //
 // Loops without a directive whose bound or variable pointers or functions
 // change, which compare a signed variable as an unsigned number, whose bound is
-// the first or last number of its type, and whose narrow variable wraps.
+// the first or last number of its type, whose narrow variable wraps, and whose
+// unsigned step counts down; bounds at the ends of types in constructs, too.
 //
 // RUN: %{fresh-folder} && %{compile} -acc %s -o %t.dir/program
 // RUN: %run %t.dir/program | %{check-pass}
@@ -222,7 +223,32 @@ static int aroundSigned(unsigned long from, unsigned long n) {
   return count;
 }
 
-enum { Count = 33 };
+static int fromLast(unsigned long from, unsigned long last) {
+  int count = 0;
+  for (unsigned long i = from; i <= last; i++)
+    count++;
+  return count;
+}
+
+static int toConstant(unsigned long from) {
+  int count = 0;
+  for (unsigned long i = from; i < 10; i++)
+    count++;
+  return count;
+}
+
+static int largeSteps(int from) {
+  int count = 0;
+  for (int i = from; i < 10; i -= (unsigned long)-2)
+    count++;
+  for (int i = from; i > -20; i += 4294967292u)
+    count += 100;
+  for (unsigned long i = from; i < 0xF000000000000000; i += 0x1000000000000000)
+    count += 10000;
+  return count;
+}
+
+enum { Count = 39 };
 static void all(int *r, int zero) {
   int k = 0, other = 0;
   r[k++] = boundByPointer(10 + zero);
@@ -258,6 +284,12 @@ static void all(int *r, int zero) {
   r[k++] = beyondSigned(18446744073709551613ul + zero);
   r[k++] = beyondNarrow(127 + zero);
   r[k++] = aroundSigned(LONG_MAX - 5ul, LONG_MAX + 5ul + zero);
+  r[k++] = fromLast(ULONG_MAX + zero, 10);
+  r[k++] = fromLast(LONG_MAX - 5ul + zero, LONG_MAX + 5ul);
+  r[k++] = fromLast(3 + zero, 5);
+  r[k++] = toConstant(ULONG_MAX + zero);
+  r[k++] = toConstant(4 + zero);
+  r[k++] = largeSteps(zero);
 }
 #pragma acc routine(all) seq
 
@@ -287,14 +319,70 @@ static int inConstruct(int n) {
   return sum == 10 + 400 && same == 45 + 89 * 1000;
 }
 
+/// Bounds at the ends of their types, without directives and with them.
+static int atEnds(int least, int greatest, unsigned long last) {
+  int count = 0, d[12] = {0};
+#pragma acc serial copy(count)
+  {
+    for (int i = 0; i < least; i++)
+      count++;
+    for (int i = least; i < least; i++)
+      count++;
+    for (int i = 0; i > greatest; i--)
+      count++;
+    for (long i = 5; i < LONG_MIN + (least - INT_MIN); i++)
+      count++;
+    for (unsigned long i = last; i < 10; i++)
+      count++;
+    for (unsigned long i = last; i <= last - 10; i++)
+      count++;
+    for (unsigned long i = 3; i > last; i--)
+      count++;
+    int k, m;
+    for (k = 7; k < least; k++)
+      count++;
+    for (m = greatest - 3; m < greatest; m++)
+      count += 100;
+    count += 1000 * (k == 7) + 10000 * (m == greatest);
+  }
+#pragma acc parallel loop copy(d)
+  for (int i = 0; i < least; i++)
+    d[i & 7]++;
+#pragma acc parallel loop copy(d)
+  for (int i = 2; i > greatest; i--)
+    d[i & 7]++;
+#pragma acc parallel loop copy(d)
+  for (unsigned long i = last; i < last - 3; i++)
+    d[i & 7]++;
+#pragma acc kernels loop copy(d)
+  for (unsigned long i = last - 8; i < last; i += 2)
+    d[i & 7] += 2;
+#pragma acc parallel loop reduction(+ : count)
+  for (int i = least - INT_MIN - 3; i != (unsigned)INT_MAX - greatest + 2; i++)
+    count += 100000;
+#pragma acc parallel loop collapse(2) copy(d)
+  for (int i = greatest; i > greatest - 4; i--)
+    for (int j = least; j < least + 2; j++)
+      d[8 + (greatest - i)] += 1 + (j - least);
+  for (int i = 0; i < 12; i++)
+    if (d[i] != (i >= 8 ? 3 : i % 2 ? 2 : 0))
+      return 0;
+  return count == 511300;
+}
+
 int main(void) {
   int r[Count];
-  static const int want[Count] = {10,   6, 15, 4,  3,   10, 18, 23, 45, 0, 7,
-                                  0,    7, 0,  0,  3,   0,  0,  3,  0,  6, 0,
-                                  6006, 0, 89, 87, 919, 10, 3,  0,  3,  0, 10};
+  static const int want[Count] = {10, 6, 15,   4, 3,  10, 18,  23, 45,    0,
+                                  7,  0, 7,    0, 0,  3,  0,   0,  3,     0,
+                                  6,  0, 6006, 0, 89, 87, 919, 10, 3,     0,
+                                  3,  0, 10,   0, 11, 3,  0,   6,  150505};
   int wrong = !inConstruct(10);
   if (wrong)
     printf("FAIL: in a construct\n");
+  if (!atEnds(INT_MIN, INT_MAX, ULONG_MAX)) {
+    printf("FAIL: ends of types\n");
+    wrong = 1;
+  }
 #pragma acc serial copyout(r)
   all(r, 0);
   for (int i = 0; i < Count; i++)
