@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "HostCalls.h"
+#include "Clauses.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/Expr.h"
@@ -266,9 +267,17 @@ static bool readsMemory(const Stmt *S) {
          llvm::any_of(S->children(), readsMemory);
 }
 
+/// Whether \p E is a pointer that a call gives, or that is read from memory.
+static bool isFoundPointer(const Expr *E) {
+  const auto *Cast = dyn_cast<CastExpr>(E->IgnoreParens());
+  bool IsArray = Cast && Cast->getCastKind() == CK_ArrayToPointerDecay;
+  return E->getType()->isPointerType() && !IsArray &&
+         (hasCall(E) || readsMemory(E));
+}
+
 /// Has the host compute what \p S, of a clause or directive, needs calls for,
-/// or all numbers of \p Which: the values of new variables, which
-/// \p Declarations gets, stand there then.
+/// or all numbers of \p Which, and pointers on the way to these: the values of
+/// new variables, which \p Declarations gets, stand there then.
 void HostCalls::hoistCalls(Stmt *&S,
                            llvm::SmallVectorImpl<Decl *> &Declarations,
                            Hoisted Which) {
@@ -277,8 +286,8 @@ void HostCalls::hoistCalls(Stmt *&S,
               (Which == Hoisted::Variables && !variablesIn(E).empty())))
     return;
   QualType T = E->getType().getUnqualifiedType();
-  if (E->isPRValue() &&
-      (T->isIntegralOrEnumerationType() || T->isRealFloatingType())) {
+  if (E->isPRValue() && (T->isIntegralOrEnumerationType() ||
+                         T->isRealFloatingType() || isFoundPointer(E))) {
     SourceLocation At = E->getExprLoc();
     VarDecl *Known = variable("value", T, E, At);
     // As messages show it.
@@ -294,18 +303,38 @@ void HostCalls::hoistCalls(Stmt *&S,
     hoistCalls(Child, Declarations, Which);
 }
 
+/// The same of what a clause names: the last pointer on the way to the data,
+/// which may have to be attached, stays where it is.
+void HostCalls::hoistFromNamed(Stmt *&S,
+                               llvm::SmallVectorImpl<Decl *> &Declarations,
+                               Hoisted Which) {
+  if (!S)
+    return;
+  auto *Base = const_cast<Expr *>(sectionBase(cast<Expr>(S)));
+  bool IsNamed = Base || isa<ImplicitCastExpr, ParenExpr>(S);
+  for (Stmt *&Child : S->children())
+    if (IsNamed && (!Base || Child == Base))
+      hoistFromNamed(Child, Declarations, Which);
+    else
+      hoistCalls(Child, Declarations, Which);
+}
+
 /// The end of a data construct wants the values of its beginning. (Variables
-/// are kept as they are.) Constructs inside of it use the sections of
-/// no_create, too.
+/// are kept as they are, and the run-time library keeps what pointers point
+/// to.) Constructs inside of it use the sections of no_create, too.
 void HostCalls::hoistCalls(Clauses List,
                            llvm::SmallVectorImpl<Decl *> &Declarations,
                            bool IsOfData) {
-  for (const OpenACCClause *Clause : List)
+  for (const OpenACCClause *Clause : List) {
+    Hoisted Which = !IsOfData                            ? Hoisted::Calls
+                    : isa<OpenACCNoCreateClause>(Clause) ? Hoisted::Variables
+                                                         : Hoisted::Memory;
     for (Stmt *&Child : const_cast<OpenACCClause *>(Clause)->children())
-      hoistCalls(Child, Declarations,
-                 !IsOfData                            ? Hoisted::Calls
-                 : isa<OpenACCNoCreateClause>(Clause) ? Hoisted::Variables
-                                                      : Hoisted::Memory);
+      if (isa<OpenACCClauseWithVarList>(Clause))
+        hoistFromNamed(Child, Declarations, Which);
+      else
+        hoistCalls(Child, Declarations, Which);
+  }
 }
 
 /// \p S where \p Declarations are known.

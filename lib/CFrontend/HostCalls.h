@@ -69,6 +69,9 @@ private:
   void hoistCalls(clang::Stmt *&S,
                   llvm::SmallVectorImpl<clang::Decl *> &Declarations,
                   Hoisted Which);
+  void hoistFromNamed(clang::Stmt *&S,
+                      llvm::SmallVectorImpl<clang::Decl *> &Declarations,
+                      Hoisted Which);
   void hoistCalls(Clauses List,
                   llvm::SmallVectorImpl<clang::Decl *> &Declarations,
                   bool IsOfData = false);
