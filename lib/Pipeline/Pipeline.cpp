@@ -244,6 +244,10 @@ static void addDeviceLLVM(PassManager &PM, const PipelineOptions &Options) {
   MLIRToLLVMPassPipelineConfig Config(llvm::OptimizationLevel::O2);
   Config.StackArrays = true;    // what has no heap memory by now
   Config.AliasAnalysis = false; // no alias claims across barriers
+  Config.registerFIROptLastEPCallbacks(
+      [](PassManager &PM, llvm::OptimizationLevel) {
+        PM.addNestedPass<FuncOp>(createOrderStackArraysPass());
+      });
   fir::createDefaultFIROptimizerPassPipeline(PM, Config);
   // The default code generation pipeline up to its last step, without what
   // belongs to the host: external names, processor attributes.

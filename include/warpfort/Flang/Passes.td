@@ -60,6 +60,17 @@ def KeepBoundsOfLocalsPass
   let dependentDialects = ["::fir::FIROpsDialect"];
 }
 
+def OrderStackArraysPass
+    : Pass<"warpfort-order-stack-arrays", "::mlir::func::FuncOp"> {
+  let summary = "Put arrays on the stack into the order of their use";
+  let description = [{
+    Flang's pass that moves arrays from the heap to the stack visits them in the
+    order of their addresses in the compiler's memory (seen in Flang 22), so two
+    runs of the compiler would make two programs. Allocations that stand together
+    are put into the order in which they are used.
+  }];
+}
+
 def RestoreAssumedSizesPass
     : Pass<"warpfort-restore-assumed-sizes", "::mlir::ModuleOp"> {
   let summary = "Give arrays of assumed size no last extent in internal procedures";
