@@ -46,28 +46,41 @@ static bool isOfWholeWarp(const Instruction &I) {
   return T && T->getNumElements() == WARPCPU_WARP && isa<LoadInst>(I);
 }
 
-/// Of what overwrites values that have ended.
+/// The address of this variable overwrites values that have ended: it is no
+/// value that a program stores, which would not have to be stored then.
 static constexpr StringLiteral ValuesEnd = "warpfort-values-end";
 
 void markEndOfValues(IRBuilderBase &B, Value *Place, uint64_t Bytes) {
-  CallInst *Call = B.CreateMemSet(Place, B.getInt8(0), Bytes, MaybeAlign());
-  Call->addFnAttr(Attribute::get(B.getContext(), ValuesEnd));
+  Module &M = *B.GetInsertBlock()->getModule();
+  Type *Byte = B.getInt8Ty();
+  Constant *Variable = M.getOrInsertGlobal(ValuesEnd, Byte, [&] {
+    return new GlobalVariable(M, Byte, /*isConstant=*/false,
+                              GlobalValue::InternalLinkage,
+                              Constant::getNullValue(Byte), ValuesEnd);
+  });
+  Constant *Unknown = ConstantExpr::getPtrToInt(Variable, Byte);
+  CallInst *Call = B.CreateMemSet(Place, Unknown, Bytes, MaybeAlign());
   Call->addFnAttr(Attribute::NoMerge); // what is far away, LLVM does not see
 }
 
 void eraseEndsOfValues(Module &M) {
-  for (Function &F : M) {
-    SmallVector<MemSetInst *, 16> Ends;
-    for (Instruction &I : instructions(F))
-      if (auto *Set = dyn_cast<MemSetInst>(&I);
-          Set && Set->hasFnAttr(ValuesEnd))
+  GlobalVariable *Unknown =
+      M.getGlobalVariable(ValuesEnd, /*AllowInternal=*/true);
+  if (!Unknown)
+    return;
+  SmallVector<MemSetInst *, 16> Ends;
+  for (User *Byte : Unknown->users())
+    for (User *End : Byte->users())
+      if (auto *Set = dyn_cast<MemSetInst>(End))
         Ends.push_back(Set);
-    for (MemSetInst *End : Ends) {
-      Value *Place = End->getRawDest();
-      End->eraseFromParent();
-      RecursivelyDeleteTriviallyDeadInstructions(Place);
-    }
+  for (MemSetInst *End : Ends) {
+    Value *Place = End->getRawDest();
+    End->eraseFromParent();
+    RecursivelyDeleteTriviallyDeadInstructions(Place);
   }
+  // Whatever LLVM has made of it is read by nobody.
+  Unknown->replaceAllUsesWith(PoisonValue::get(Unknown->getType()));
+  Unknown->eraseFromParent();
 }
 
 /// The one lane that \p Mask has.

@@ -26,11 +26,11 @@ target triple = "nvptx64-nvidia-cuda"
 ; KERNELS: define internal i32 @sum.region3(
 ; KERNELS-NOT: @sum.region4(
 ; KERNELS: values.end:
-; KERNELS: call void @llvm.memset{{.*}}, i64 256, i1 false) #[[END:[0-9]+]]
+; KERNELS: call void @llvm.memset{{.*}}, i8 ptrtoint (ptr @warpfort-values-end to i8), i64 256, i1 false) #[[END:[0-9]+]]
 ; KERNELS: br label %group.store
-; KERNELS: attributes #[[END]] = { nomerge "warpfort-values-end" }
+; KERNELS: attributes #[[END]] = { nomerge }
 
-; ENDED-NOT: "warpfort-values-end"
+; ENDED-NOT: values-end
 
 ; CHECK-LABEL: define internal void @sum(
 ; CHECK: shufflevector <32 x {{.*}} <i32 16, i32 17,
