@@ -249,6 +249,7 @@ TEST(CpuScheduler, RunsEveryUnitOnce) {
 }
 
 TEST(CpuScheduler, UnitsThatGainTogetherAreFewChunks) {
+  EXPECT_EQ(cpu::chunkUnits(0, 16), 1u);
   EXPECT_EQ(cpu::chunkUnits(64, 16), 1u);
   EXPECT_EQ(cpu::chunkUnits(4096, 16), 32u);
   EXPECT_EQ(cpu::chunkUnits(64, 16, 16), 4u);      // one each

@@ -173,6 +173,8 @@ void Pace::note(unsigned Threads, double PerUnit) {
 }
 
 uint64_t cpu::chunkUnits(uint64_t Units, unsigned Threads, uint64_t Together) {
+  if (Units == 0)
+    return 1;
   uint64_t OfThread = (Units + Threads - 1) / Threads,
            Chunks = (OfThread + Together - 1) / Together;
   if (Chunks >= ChunksPerThread)
