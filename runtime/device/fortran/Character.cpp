@@ -9,33 +9,11 @@
 // Entry points of flang/Runtime/character.h for characters of kinds 1, 2, 4.
 //
 //===----------------------------------------------------------------------===//
-#include "Descriptor.h"
+#include "Text.h"
 
 using namespace warpdev;
 
 namespace {
-
-/// Characters compare as unsigned numbers.
-template <typename C> struct Text {
-  const C *At;
-  size_t Length;
-
-  C get(size_t I) const { return I < Length ? At[I] : C(' '); }
-  size_t trimmed() const {
-    size_t N = Length;
-    while (N > 0 && At[N - 1] == ' ')
-      --N;
-    return N;
-  }
-};
-
-template <typename C> int compare(Text<C> A, Text<C> B) {
-  size_t Most = A.Length > B.Length ? A.Length : B.Length;
-  for (size_t I = 0; I < Most; ++I)
-    if (A.get(I) != B.get(I))
-      return A.get(I) < B.get(I) ? -1 : 1;
-  return 0;
-}
 
 /// Where Part begins in Whole, from 1; 0 if nowhere.
 template <typename C> size_t find(Text<C> Whole, Text<C> Part, bool Back) {
@@ -63,23 +41,6 @@ size_t search(Text<C> Whole, Text<C> Set, bool Member, bool Back) {
       return Which + 1;
   }
   return 0;
-}
-
-/// Calls `Do` with a character of the array's kind.
-template <typename F> void onKind(const Descriptor &D, F &&Do) {
-  if (D.type == CFI_type_char32_t)
-    Do(uint32_t());
-  else if (D.type == CFI_type_char16_t)
-    Do(uint16_t());
-  else
-    Do(uint8_t());
-}
-
-template <typename C> Text<C> textAt(const Descriptor &D, const char *At) {
-  return {reinterpret_cast<const C *>(At), D.elem_len / sizeof(C)};
-}
-template <typename C> Text<C> textOf(const Descriptor &D) {
-  return textAt<C>(D, static_cast<const char *>(D.base_addr));
 }
 
 void createStrings(Descriptor &Result, const Descriptor &Like, size_t Bytes,

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Convert.h"
+#include "Text.h"
 
 using namespace warpdev;
 
@@ -38,11 +39,11 @@ private:
   T Best = 0;
 };
 
-template <bool IsMax> class TextSearch {
+template <typename C, bool IsMax> class TextSearch {
 public:
-  TextSearch(bool Back, size_t Bytes) : Back(Back), Bytes(Bytes) {}
+  TextSearch(const Descriptor &X, bool Back) : X(X), Back(Back) {}
   bool better(const char *At) {
-    int Order = Best ? compare(At, Best) : 0;
+    int Order = Best ? compare(textAt<C>(X, At), textAt<C>(X, Best)) : 0;
     bool Better =
         !Best || (IsMax ? Order > 0 : Order < 0) || (Back && Order == 0);
     if (Better)
@@ -52,17 +53,8 @@ public:
   bool done() const { return false; }
 
 private:
-  int compare(const char *A, const char *B) const {
-    for (size_t I = 0; I < Bytes; ++I)
-      if (A[I] != B[I])
-        return static_cast<unsigned char>(A[I]) <
-                       static_cast<unsigned char>(B[I])
-                   ? -1
-                   : 1;
-    return 0;
-  }
+  const Descriptor &X;
   bool Back;
-  size_t Bytes;
   const char *Best = nullptr;
 };
 
@@ -105,14 +97,12 @@ bool ValueSearch::equal(const char *A, const char *B) const {
   case Category::Logical:
     return isTrue(A, X.elem_len) == isTrue(B, Target.elem_len);
   case Category::Character: {
-    size_t Most = X.elem_len > Target.elem_len ? X.elem_len : Target.elem_len;
-    for (size_t I = 0; I < Most; ++I) {
-      char Left = I < X.elem_len ? A[I] : ' ';
-      char Right = I < Target.elem_len ? B[I] : ' ';
-      if (Left != Right)
-        return false;
-    }
-    return true;
+    bool IsEqual = false;
+    onKind(X, [&](auto Zero) {
+      using C = decltype(Zero);
+      IsEqual = compare(textAt<C>(X, A), textAt<C>(Target, B)) == 0;
+    });
+    return IsEqual;
   }
   default:
     return loadWideInteger(A, X.elem_len) ==
@@ -186,10 +176,12 @@ void extremeDim(Descriptor &Result, const Descriptor &X, int Kind, int Dim,
   };
   if (onInteger(X, Do) || onReal(X, Do))
     return;
-  if (X.type != CFI_type_char)
+  if (categoryOf(X) != Category::Character)
     fail("internal: MAXLOC and MINLOC have no version for this type", Where);
-  locateDim(Result, X, Kind, Dim, Where, MaskArgument,
-            [&] { return TextSearch<IsMax>(Back, X.elem_len); });
+  onKind(X, [&](auto Zero) {
+    locateDim(Result, X, Kind, Dim, Where, MaskArgument,
+              [&] { return TextSearch<decltype(Zero), IsMax>(X, Back); });
+  });
 }
 
 } // namespace
@@ -212,8 +204,10 @@ void extremeDim(Descriptor &Result, const Descriptor &X, int Kind, int Dim,
   void ENTRY(NAME##Character)(Descriptor & Result, const Descriptor &X,        \
                               int Kind, const char *File, int Line,            \
                               const Descriptor *MaskArgument, bool Back) {     \
-    locate(Result, X, Kind, {File, Line}, MaskArgument,                        \
-           TextSearch<ISMAX>(Back, X.elem_len));                               \
+    onKind(X, [&](auto Zero) {                                                 \
+      locate(Result, X, Kind, {File, Line}, MaskArgument,                      \
+             TextSearch<decltype(Zero), ISMAX>(X, Back));                      \
+    });                                                                        \
   }                                                                            \
   void ENTRY(NAME##Dim)(Descriptor & Result, const Descriptor &X, int Kind,    \
                         int Dim, const char *File, int Line,                   \

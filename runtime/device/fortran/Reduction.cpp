@@ -16,7 +16,7 @@
 // expanded loops do.
 //
 //===----------------------------------------------------------------------===//
-#include "Descriptor.h"
+#include "Text.h"
 
 extern "C" double sqrt(double);
 
@@ -375,68 +375,62 @@ void ENTRY(Norm2Dim)(Descriptor &Result, const Descriptor &X, int Dim,
 
 namespace {
 
-/// Strings of one length compare as their bytes do: kind 1 only.
-bool precedes(const char *A, const char *B, size_t Bytes) {
-  for (size_t I = 0; I < Bytes; ++I)
-    if (A[I] != B[I])
-      return static_cast<unsigned char>(A[I]) <
-             static_cast<unsigned char>(B[I]);
-  return false;
-}
-
-template <bool IsMax> class ExtremeText {
+template <typename C, bool IsMax> class ExtremeText {
 public:
-  explicit ExtremeText(size_t Bytes) : Bytes(Bytes) {}
-  void add(const char *X) {
-    if (!Best || (IsMax ? precedes(Best, X, Bytes) : precedes(X, Best, Bytes)))
-      Best = X;
+  explicit ExtremeText(const Descriptor &X) : X(X) {}
+  void add(const char *At) {
+    int Order = Best ? compare(textAt<C>(X, At), textAt<C>(X, Best)) : 0;
+    if (!Best || (IsMax ? Order > 0 : Order < 0))
+      Best = At;
   }
   void put(char *To) const {
     if (Best)
-      return copyBytes(To, Best, Bytes);
-    for (size_t I = 0; I < Bytes; ++I)
+      return copyBytes(To, Best, X.elem_len);
+    for (size_t I = 0; I < X.elem_len; ++I)
       To[I] = IsMax ? '\0' : '\xff';
   }
 
 private:
-  size_t Bytes;
+  const Descriptor &X;
   const char *Best = nullptr;
 };
 
 template <bool IsMax>
 void extremeText(Descriptor &Result, const Descriptor &X,
                  const Descriptor *MaskArgument, Place Where) {
-  if (X.type != CFI_type_char)
-    badType(Where);
   create(Result, X.type, X.elem_len, 0, nullptr, nullptr, Where);
-  ExtremeText<IsMax> Operation(X.elem_len);
   Mask M(MaskArgument);
   Index Count = M.all() ? elementCount(X) : 0;
-  Walk At(X), MaskAt(M.isArray() ? M.array() : X);
-  for (Index I = 0; I < Count; ++I, At.next(), MaskAt.next())
-    if (!M.isArray() || M.test(MaskAt.get()))
-      Operation.add(At.get());
-  Operation.put(static_cast<char *>(Result.base_addr));
+  onKind(X, [&](auto Zero) {
+    ExtremeText<decltype(Zero), IsMax> Operation(X);
+    Walk At(X), MaskAt(M.isArray() ? M.array() : X);
+    for (Index I = 0; I < Count; ++I, At.next(), MaskAt.next())
+      if (!M.isArray() || M.test(MaskAt.get()))
+        Operation.add(At.get());
+    Operation.put(static_cast<char *>(Result.base_addr));
+  });
 }
 
 template <bool IsMax>
 void extremeTextDim(Descriptor &Result, const Descriptor &X, int Dim,
                     const Descriptor *MaskArgument, Place Where) {
-  if (X.type != CFI_type_char)
+  if (categoryOf(X) != Category::Character)
     badType(Where);
   Mask M(MaskArgument);
   createReduced(Result, X.type, X.elem_len, X, Dim, Where);
   Index Count = M.all() ? X.dim[Dim - 1].extent : 0;
   Index MaskStride = M.isArray() ? M.array().dim[Dim - 1].sm : 0;
-  forEachLine(Result, X, Dim - 1, M,
-              [&](char *To, const char *At, const char *MaskAt) {
-                ExtremeText<IsMax> Operation(X.elem_len);
-                for (Index I = 0; I < Count;
-                     ++I, At += X.dim[Dim - 1].sm, MaskAt += MaskStride)
-                  if (!M.isArray() || M.test(MaskAt))
-                    Operation.add(At);
-                Operation.put(To);
-              });
+  onKind(X, [&](auto Zero) {
+    forEachLine(Result, X, Dim - 1, M,
+                [&](char *To, const char *At, const char *MaskAt) {
+                  ExtremeText<decltype(Zero), IsMax> Operation(X);
+                  for (Index I = 0; I < Count;
+                       ++I, At += X.dim[Dim - 1].sm, MaskAt += MaskStride)
+                    if (!M.isArray() || M.test(MaskAt))
+                      Operation.add(At);
+                  Operation.put(To);
+                });
+  });
 }
 
 } // namespace
