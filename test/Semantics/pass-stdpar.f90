@@ -141,3 +141,27 @@ subroutine pointers(n, a, b, x)
     b(i) = p + int(other)
   end do
 end subroutine
+
+subroutine read_by_callee(n, b)
+  implicit none
+  integer, intent(in) :: n
+  integer, intent(out) :: b(n)
+  integer :: w(3), v(3), i
+  do concurrent (i = 1:n)
+    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'w'
+    w(1) = i
+    ! CHECK-NOT: warning
+    v(1) = i
+    b(i) = outer()
+  end do
+contains
+  pure integer function outer()
+    outer = inner()
+  end function
+  pure integer function inner()
+    inner = w(1)
+  end function
+  pure integer function other()
+    other = v(1)
+  end function
+end subroutine

@@ -20,6 +20,7 @@
 #include "flang/Semantics/symbol.h"
 #include "flang/Semantics/tools.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
 #include <set>
@@ -74,7 +75,6 @@ public:
     if (!X.typedCall)
       return true;
     std::vector<const evaluate::Expr<evaluate::SomeType> *> Defined;
-    Results.clear();
     for (const auto &[I, Argument] :
          llvm::enumerate(X.typedCall->arguments())) {
       const auto *Actual = Argument ? Argument->UnwrapExpr() : nullptr;
@@ -84,12 +84,12 @@ public:
                      Dummy->attrs().test(semantics::Attr::VALUE))))
         continue;
       Defined.push_back(Actual);
+      WithoutValue.insert(Actual->AsFortran());
       if (Dummy && semantics::IsIntentOut(*Dummy))
         Results.insert(Actual->AsFortran());
     }
-    InCall = true;
     walk(X.call, *this);
-    InCall = false;
+    WithoutValue.clear();
     Results.clear();
     SymbolSet From;
     for (const auto &Argument : X.typedCall->arguments())
@@ -109,6 +109,19 @@ public:
           Expr && !Results.count(Expr->AsFortran()))
         refer(*Expr);
     return true;
+  }
+  bool Pre(const parser::FunctionReference &X) {
+    const auto &[Procedure, Arguments] = X.v.t;
+    const auto *Name = std::get_if<parser::Name>(&Procedure.u);
+    if (!Name || !Name->symbol ||
+        !Name->symbol->attrs().test(semantics::Attr::INTRINSIC) ||
+        !asksForProperties(Name->ToString()))
+      return true;
+    for (const parser::ActualArgSpec &Argument : Arguments)
+      if (const auto *Actual = std::get_if<common::Indirection<parser::Expr>>(
+              &std::get<parser::ActualArg>(Argument.t).u))
+        walkWithoutValue(Actual->value());
+    return false;
   }
   void Post(const parser::AllocateObject &X) {
     const auto *Whole = std::get_if<parser::Name>(&X.u);
@@ -171,14 +184,20 @@ public:
   // The body of a loop that has iterations, and blocks, are run in any case.
   bool Pre(const parser::DoConstruct &X) {
     walk(std::get<parser::Statement<parser::NonLabelDoStmt>>(X.t), *this);
-    ++Loops;
+    Loops.emplace_back();
     walkInside(std::get<parser::Block>(X.t));
-    --Loops;
+    endLoop();
     return false;
   }
   bool Pre(const parser::BlockConstruct &X) {
     walkInside(std::get<parser::Block>(X.t));
     return false;
+  }
+  bool Pre(const parser::Selector &X) {
+    const auto *Expr = std::get_if<parser::Expr>(&X.u);
+    if (Expr)
+      walkWithoutValue(*Expr);
+    return !Expr;
   }
   bool Pre(const parser::AssociateConstruct &X) {
     walk(std::get<parser::Statement<parser::AssociateStmt>>(X.t), *this);
@@ -224,6 +243,41 @@ public:
   }
 
 private:
+  static bool asksForProperties(const std::string &Intrinsic) {
+    static const std::set<llvm::StringRef> Names = {
+        "allocated",   "associated",    "bit_size",  "digits",       "epsilon",
+        "huge",        "is_contiguous", "kind",      "lbound",       "len",
+        "maxexponent", "minexponent",   "precision", "radix",        "range",
+        "rank",        "shape",         "size",      "storage_size", "tiny",
+        "ubound"};
+    return Names.count(Intrinsic);
+  }
+
+  /// Walks \p X, which stands where only its properties or place matter.
+  void walkWithoutValue(const parser::Expr &X) {
+    std::set<std::string> Around = WithoutValue;
+    if (const auto *Expr = semantics::GetExpr(X))
+      WithoutValue.insert(Expr->AsFortran());
+    walk(X, *this);
+    WithoutValue = std::move(Around);
+  }
+
+  /// What a loop refers to and defines later in its body, the iteration before
+  /// may have defined; the rest is the loop around's.
+  void endLoop() {
+    for (const semantics::Symbol *Root : Loops.pop_back_val())
+      if (Definitions[Root].empty())
+        referFirst(*Root);
+  }
+
+  /// Notes a reference that no definition stands before.
+  void referFirst(const semantics::Symbol &Root) {
+    if (Loops.empty())
+      Found[&Root].IsReferredFirst = true;
+    else
+      Loops.back().insert(&Root);
+  }
+
   static bool intersects(const SymbolSet &Some, const SymbolSet &Others) {
     return llvm::any_of(
         Some, [&](const auto *Symbol) { return Others.count(Symbol); });
@@ -297,8 +351,9 @@ private:
     if (Variable.Place.empty()) {
       Variable.Place = Place;
       const auto *Object = evaluate::UnwrapWholeSymbolDataRef(To);
-      Variable.BeginsWhole = !Variable.IsReferred && Around.empty() && !Loops &&
-                             Object && &Object->GetUltimate() == Root;
+      Variable.BeginsWhole = !Variable.IsReferred && Around.empty() &&
+                             Loops.empty() && Object &&
+                             &Object->GetUltimate() == Root;
     }
     Variable.Parts.insert(To.AsFortran());
     Definitions[Root].push_back(Around);
@@ -319,11 +374,8 @@ private:
     Variable.IsReferred = true;
     if (Name)
       Variable.Names[Name];
-    // Not what asks for a size, or passes an array that the callee defines; a
-    // loop may define it in the iteration before.
-    Variable.IsReferredFirst |= !InCall && !Loops && Expr.Rank() == 0 &&
-                                !evaluate::UnwrapWholeSymbolDataRef(Expr) &&
-                                Definitions[Root].empty();
+    if (!WithoutValue.count(Expr.AsFortran()) && Definitions[Root].empty())
+      referFirst(*Root);
     Variable.ComesFromOutside |=
         llvm::none_of(Definitions[Root], [&](const Conditions &Where) {
           return Where.size() <= Around.size() &&
@@ -332,14 +384,14 @@ private:
   }
 
   parser::CharBlock Range;
-  /// What a call only defines.
-  std::set<std::string> Results;
+  /// What a call only defines, and what is named without being referred to, or
+  /// passed to a procedure that may define it.
+  std::set<std::string> Results, WithoutValue;
   Conditions Around;
   unsigned LastCondition = 0;
-  /// The loops inside the construct around a place, and whether it is in a CALL
-  /// statement.
-  unsigned Loops = 0;
-  bool InCall = false;
+  /// Of each loop inside of the construct around a place, what it refers to and
+  /// has not defined before.
+  llvm::SmallVector<SymbolSet> Loops;
   std::vector<Dependence> Dependences;
   /// Under which conditions each variable is defined, and with which
   /// subscripts.

@@ -153,6 +153,13 @@ bool mayBeOwn(const Accesses &Variable) {
              : Variable.MayBeCommon && !Variable.IsReferredFirst;
 }
 
+/// Whether a procedure has \p Symbol, with its value, when it is called again.
+bool isKeptByProcedure(const semantics::Symbol &Symbol) {
+  const semantics::Scope &Unit = semantics::GetProgramUnitContaining(Symbol);
+  return Unit.kind() != semantics::Scope::Kind::MainProgram &&
+         semantics::IsSaved(Symbol);
+}
+
 class Chooser {
 public:
   Chooser(semantics::SemanticsContext &Context,
@@ -167,8 +174,10 @@ public:
   void choose(Offloaded &Construct) {
     std::list<parser::AccObject> Private, Copied;
     std::set<const semantics::Symbol *> Reduced = reducedBy(*Construct.Clauses);
-    for (const Accesses &Variable : Construct.Variables)
+    for (Accesses &Variable : Construct.Variables) {
+      Variable.IsReferred |= isKnownToCallees(Construct, *Variable.Symbol);
       decide(Variable, Reduced, Private, Copied);
+    }
     auto Add = [&](parser::AccClause &&Clause) {
       Clause.source = Construct.Source;
       Construct.Clauses->v.push_back(std::move(Clause));
@@ -182,6 +191,33 @@ public:
   }
 
 private:
+  /// Whether an internal procedure that \p Construct calls, or one that it
+  /// calls in turn, names \p Symbol.
+  bool isKnownToCallees(const Offloaded &Construct,
+                        const semantics::Symbol &Symbol) const {
+    auto IsIn = [&](const semantics::Symbol &Named, parser::CharBlock Range) {
+      auto It = Names.Found.find(&Named);
+      return It != Names.Found.end() &&
+             llvm::any_of(It->second, [&](const auto &Name) {
+               return Name.Place >= Range.begin() && Name.Place < Range.end();
+             });
+    };
+    const auto &End =
+        std::get<parser::Statement<parser::EndDoStmt>>(Construct.Do->t);
+    std::vector<parser::CharBlock> Reached = {
+        {Construct.Source.begin(), End.source.end()}};
+    std::set<const semantics::Symbol *> Seen;
+    for (size_t I = 0; I < Reached.size(); ++I)
+      for (const auto &[Callee, Where] : Names.Found)
+        if (Callee->has<semantics::SubprogramDetails>() && Callee->scope() &&
+            Callee->owner() == Symbol.owner() && IsIn(*Callee, Reached[I]) &&
+            Seen.insert(Callee).second)
+          Reached.push_back(Callee->scope()->sourceRange());
+    return llvm::any_of(
+        llvm::ArrayRef(Reached).drop_front(),
+        [&](parser::CharBlock Range) { return IsIn(Symbol, Range); });
+  }
+
   /// Whether something outside of the constructs in which each iteration may
   /// have its own \p Symbol names it: refers to it, where it is a scalar, which
   /// has its value from outside, too.
@@ -189,7 +225,7 @@ private:
     if (semantics::IsDummy(Symbol) || Symbol.owner().IsModule() ||
         semantics::FindEquivalenceSet(Symbol) ||
         semantics::FindCommonBlockContaining(Symbol) ||
-        semantics::IsFunctionResult(Symbol) ||
+        semantics::IsFunctionResult(Symbol) || isKeptByProcedure(Symbol) ||
         Symbol.attrs().HasAny(
             {semantics::Attr::TARGET, semantics::Attr::VOLATILE}))
       return true;

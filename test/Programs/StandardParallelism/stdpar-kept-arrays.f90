@@ -1,0 +1,136 @@
+!===-- stdpar-kept-arrays.f90 - Arrays that loops hand on to loops -----------===!
+!
+! Part of the Warpfort project, under the Apache License v2.0 with LLVM
+! Exceptions. See LICENSE for licence information.
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+!
+!===----------------------------------------------------------------------===!
+! RUN: %{fresh-folder}
+! RUN: %{compile} -stdpar %{testing} %s -o %t.dir/program
+! RUN: %run %t.dir/program | %{check-pass}
+!
+! An array that only DO CONCURRENT names is not the iteration's own where an
+! iteration refers to it, as a whole, a section or in a loop, before it defines it:
+! it has the value of a construct before, of the same one in an earlier trip or of
+! an earlier call. What asks for its shape, or an inner loop that defines it later
+! on, is no such reference.
+!
+!===----------------------------------------------------------------------===!
+
+module kept
+  implicit none
+  type pair
+    integer :: a = 0, b = 0
+  end type
+contains
+  pure subroutine add(x, sum)
+    integer, intent(in) :: x(:)
+    integer, intent(inout) :: sum
+    integer :: i
+    do i = 1, size(x)
+      sum = sum + x(i)
+    end do
+  end subroutine
+
+  subroutine called(b, t)
+    integer, intent(inout) :: b(4)
+    integer, intent(in) :: t
+    integer, save :: z(4), y(4)
+    integer :: i, k
+    do concurrent (i = 1:2)
+      if (i == 2) then
+        if (t > 1) then
+          do k = 1, 4
+            b(k) = b(k) + z(k) + y(k)
+          end do
+        end if
+        do k = 1, 4
+          z(k) = k*t
+        end do
+        y = t
+      end if
+    end do
+  end subroutine
+end module
+
+program main
+  use kept
+  use testing
+  implicit none
+  integer, parameter :: n = 1000
+  integer :: a(n), b(4), i, k, t
+  integer :: whole(3), passed(3), section(4), element(2), trip(3)
+  integer :: own(5), other(5), selected(4)
+  type(pair) :: record
+
+  ! From one construct to the next.
+  a = 0
+  do concurrent (i = 1:10)
+    if (i == 3) then
+      whole = i
+      passed = i
+      section(2:3) = i
+      record%a = i
+    end if
+  end do
+  do concurrent (i = 1:10)
+    if (i == 5) then
+      a(5) = sum(whole)
+      whole = 0
+    else if (i == 6) then
+      call add(passed, a(6))
+      passed = 0
+    else if (i == 7) then
+      a(7) = maxval(section(2:3))
+      section = 0
+    else if (i == 8) then
+      a(8) = value(record)
+      record%a = 0
+    end if
+  end do
+  call expect_equal(a(:10), [0, 0, 0, 0, 9, 9, 3, 3, 0, 0], 'from another construct')
+
+  ! From one trip to the next.
+  a = 0
+  do t = 1, 4
+    do concurrent (i = 1:1)
+      if (t > 1) a(t) = element(1) + sum(trip)
+      element(1) = t
+      trip = t
+    end do
+  end do
+  call expect_equal(a(:4), [0, 4, 8, 12], 'from another trip')
+
+  ! From one call to the next.
+  b = 0
+  do t = 1, 4
+    call called(b, t)
+  end do
+  call expect_equal(b, [12, 18, 24, 30], 'from another call')
+
+  ! Iterations' own.
+  do concurrent (i = 1:n)
+    do k = 1, size(own)
+      if (k > 1) then
+        own(k) = own(k - 1) + i
+      else
+        own(k) = i
+      end if
+    end do
+    do k = lbound(other, 1), ubound(other, 1)
+      if (k > 1) a(i) = a(i) + other(k - 1)
+      other(k) = own(k)
+    end do
+    associate (half => selected(2:3))
+      half = i
+      a(i) = sum(half) + own(5) + other(5)
+    end associate
+  end do
+  call expect_equal(a, [(12*i, i = 1, n)], 'of the iteration')
+  call finish
+contains
+  pure integer function value(x)
+    type(pair), intent(in) :: x
+    value = x%a + x%b
+  end function
+end program
