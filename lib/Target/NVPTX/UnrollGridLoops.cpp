@@ -27,6 +27,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "UnrollGridLoops.h"
+#include "LoopEnds.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -46,7 +47,7 @@ namespace {
 constexpr unsigned LoadsAtOnce = 4;
 /// More than that has loads enough, or work enough to hide them; registers for
 /// more of either leave less threads on a multiprocessor.
-constexpr unsigned MostInstructions = 40, MostLoads = 2;
+constexpr unsigned MostInstructions = 40, MostLoads = 2, MostCarried = 4;
 
 class GridLoop {
 public:
@@ -80,28 +81,12 @@ private:
 } // namespace
 
 bool GridLoop::findCounter() {
-  auto *Branch = dyn_cast<BranchInst>(Body->getTerminator());
-  if (!Branch || !Branch->isConditional())
+  std::optional<LoopEnd> Ends = findLoopEnd(L);
+  if (!Ends)
     return false;
-  CmpPredicate Predicate;
-  Value *Left, *Right;
-  if (!match(Branch->getCondition(),
-             m_ICmp(Predicate, m_Value(Left), m_Value(Right))))
-    return false;
-  CmpInst::Predicate Continue = Branch->getSuccessor(0) == Body
-                                    ? CmpInst::Predicate(Predicate)
-                                    : CmpInst::getInversePredicate(Predicate);
-  if (L.isLoopInvariant(Left)) {
-    std::swap(Left, Right);
-    Continue = CmpInst::getSwappedPredicate(Continue);
-  }
-  if (Continue != CmpInst::ICMP_SLT && Continue != CmpInst::ICMP_ULT)
-    return false;
-  Signed = Continue == CmpInst::ICMP_SLT;
-  End = Right;
-  Next = Left;
-  if (!L.isLoopInvariant(End))
-    return false;
+  Signed = Ends->Signed;
+  End = Ends->End;
+  Next = Ends->Next;
   for (PHINode &Phi : Body->phis())
     if (Phi.getIncomingValueForBlock(Body) == Next &&
         match(Next, m_c_Add(m_Specific(&Phi), m_Value(Step))))
@@ -129,6 +114,9 @@ bool GridLoop::onlyReads() {
   if (!Loads || Loads > MostLoads || Instructions > MostInstructions)
     return false;
   Rounds = LoadsAtOnce / Loads;
+  // Counters of three loops take registers, too.
+  if (range_size(Body->phis()) > MostCarried)
+    Rounds = std::min(Rounds, 2u);
   return true;
 }
 

@@ -7,7 +7,8 @@
 ;===----------------------------------------------------------------------===;
 ;
 ; A sum over the steps of a grid has the loads of four iterations at once and
-; adds in the old order. Loops that store (@stores), whose steps may wrap around
+; adds in the old order, also where the end is a constant (@constant); two where
+; it carries several counters (@counters). Loops that store (@stores), whose steps may wrap around
 ; (@unknown), or that read what others write (@volatile) stay.
 
 ; RUN: %warp-codegen -passes='function(warpfort-unroll-grid-loops)' %s | FileCheck %s
@@ -163,6 +164,53 @@ loop:
   %a = getelementptr double, ptr %p, i64 %i
   %v = load volatile double, ptr %a
   %s1 = fadd double %s, %v
+  %i1 = add i64 %i, %step
+  %more = icmp slt i64 %i1, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret double %s1
+}
+
+; CHECK-LABEL: define double @constant(
+; CHECK: %[[LEFT:.*]] = sub i64 1000, %b
+; CHECK: icmp ult i64 %{{.*}}, 1000
+; CHECK-LABEL: define double @counters(
+; CHECK: rounds:
+; CHECK-COUNT-2: load double
+; CHECK: rest:
+define double @constant(ptr %p, i64 %b, i32 %threads) {
+entry:
+  %step = zext i32 %threads to i64
+  br label %loop
+loop:
+  %i = phi i64 [ %b, %entry ], [ %i1, %loop ]
+  %s = phi double [ 0.0, %entry ], [ %s1, %loop ]
+  %a = getelementptr double, ptr %p, i64 %i
+  %v = load double, ptr %a
+  %s1 = fadd double %s, %v
+  %i1 = add i64 %i, %step
+  %more = icmp ugt i64 %i1, 999
+  br i1 %more, label %exit, label %loop
+exit:
+  ret double %s1
+}
+
+define double @counters(ptr %p, i64 %b, i32 %threads, i64 %n, i64 %k, i64 %l) {
+entry:
+  %step = zext i32 %threads to i64
+  br label %loop
+loop:
+  %i = phi i64 [ %b, %entry ], [ %i1, %loop ]
+  %x = phi i64 [ 0, %entry ], [ %x1, %loop ]
+  %y = phi i64 [ 0, %entry ], [ %y1, %loop ]
+  %z = phi i64 [ 0, %entry ], [ %z1, %loop ]
+  %s = phi double [ 0.0, %entry ], [ %s1, %loop ]
+  %a = getelementptr [8 x [8 x double]], ptr %p, i64 %x, i64 %y, i64 %z
+  %v = load double, ptr %a
+  %s1 = fadd double %s, %v
+  %x1 = add i64 %x, %k
+  %y1 = add i64 %y, %l
+  %z1 = xor i64 %z, 1
   %i1 = add i64 %i, %step
   %more = icmp slt i64 %i1, %n
   br i1 %more, label %loop, label %exit

@@ -1,0 +1,32 @@
+//===-- LoopEnds.h - What a counter is compared with ------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The test at the end of loops, in one form.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TARGET_NVPTX_LOOPENDS_H
+#define WARPFORT_LIB_TARGET_NVPTX_LOOPENDS_H
+
+#include "llvm/Analysis/LoopInfo.h"
+#include <optional>
+
+namespace warpfort {
+
+/// A loop goes on while `Next < End`.
+struct LoopEnd {
+  llvm::Value *Next, *End;
+  bool Signed;
+};
+
+/// The end of a loop whose latch compares with a number that the loop does not
+/// change.
+std::optional<LoopEnd> findLoopEnd(const llvm::Loop &L);
+
+} // namespace warpfort
+
+#endif
