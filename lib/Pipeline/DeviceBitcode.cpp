@@ -29,8 +29,10 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace warpfort {
 
@@ -131,21 +133,30 @@ static bool isUsedAsUnsigned(const Value *V,
 
 /// The loop variable holds every index that the loop reaches: narrowing the
 /// 64-bit index to its type loses nothing, and subscripts stay linear. It is a
-/// signed number in Fortran.
+/// signed number in Fortran. The counter of several loops is divided for theirs
+/// (\p IsDivided); so may be a 64-bit variable of C, but then a step and a
+/// lower bound come first, not last.
 static void markLoopVariable(Value *Index, const PHINode &Counter,
-                             unsigned Depth = 0) {
+                             unsigned Depth = 0, bool IsDivided = false) {
+  constexpr unsigned Whole = 2;
   for (User *U : Index->users()) {
     if (auto *Narrow = dyn_cast<TruncInst>(U)) {
       SmallPtrSet<const Value *, 16> Seen;
-      if (!isUsedAsUnsigned(Narrow, Seen))
+      if ((!IsDivided || Depth == Whole) && !isUsedAsUnsigned(Narrow, Seen))
         Narrow->setHasNoSignedWrap(true);
+      continue;
+    }
+    if (Depth == 0 &&
+        match(U, m_CombineOr(m_UDiv(m_Specific(Index), m_Value()),
+                             m_URem(m_Specific(Index), m_Value())))) {
+      markLoopVariable(U, Counter, Depth, /*IsDivided=*/true);
       continue;
     }
     // Counter times step plus lower bound; not counter plus stride.
     auto *Linear = dyn_cast<OverflowingBinaryOperator>(U);
-    if (Linear && Linear->hasNoSignedWrap() && Depth < 2 &&
+    if (Linear && Linear->hasNoSignedWrap() && Depth < Whole &&
         !is_contained(Counter.incoming_values(), U))
-      markLoopVariable(U, Counter, Depth + 1);
+      markLoopVariable(U, Counter, Depth + 1, IsDivided);
   }
 }
 

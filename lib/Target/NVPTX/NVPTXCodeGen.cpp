@@ -27,6 +27,7 @@
 #include "RequiredArch.h"
 #include "ShareNeighbourAddresses.h"
 #include "SplitKernels.h"
+#include "StepQuotients.h"
 #include "UnrollGridLoops.h"
 #include "VariableScopes.h"
 #include "WidenIndices.h"
@@ -87,6 +88,11 @@ public:
         [](FunctionPassManager &Passes, OptimizationLevel) {
           Passes.addPass(FoldBlockShapePass());
           Passes.addPass(LowerLocalAtomicsPass());
+        });
+    // Behind all that finds out about numbers.
+    Builder.registerVectorizerStartEPCallback(
+        [](FunctionPassManager &Passes, OptimizationLevel) {
+          Passes.addPass(StepQuotientsPass());
         });
   }
 

@@ -17,6 +17,7 @@
 #include "NamedPasses.h"
 #include "NarrowCounters.h"
 #include "ShareNeighbourAddresses.h"
+#include "StepQuotients.h"
 #include "UnrollGridLoops.h"
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
 
@@ -31,6 +32,7 @@ void nameNVPTXPasses(llvm::PassBuilder &PB) {
   nameFunctionPass<NarrowCountersPass>(PB, "warpfort-narrow-counters");
   nameFunctionPass<ShareNeighbourAddressesPass>(
       PB, "warpfort-share-neighbour-addresses");
+  nameFunctionPass<StepQuotientsPass>(PB, "warpfort-step-quotients");
   nameFunctionPass<UnrollGridLoopsPass>(PB, "warpfort-unroll-grid-loops");
 }
 
