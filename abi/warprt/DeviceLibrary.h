@@ -16,6 +16,7 @@
  *   int64_t __warpdev_loop_begin(int32_t dim, int64_t n);
  *   int64_t __warpdev_loop_end(int32_t dim, int64_t n);
  *   int64_t __warpdev_loop_stride(int32_t dim);
+ * Dimension WARPDEV_ALL_DIMENSIONS: one loop that all threads share.
  * A kernel that is such a nest may have a second version (WarprtCoveredKernel).
  *
  * Reductions of kernel loops. Every thread of the grid calls
@@ -165,6 +166,7 @@
 #define WARPDEV_ACC_UNLOCK "__warpdev_acc_unlock"
 #define WARPDEV_LOOP_BEGIN "__warpdev_loop_begin"
 #define WARPDEV_LOOP_STRIDE "__warpdev_loop_stride"
+#define WARPDEV_ALL_DIMENSIONS 3
 
 #define WARPDEV_ACC_VECTOR 1
 #define WARPDEV_ACC_WORKER 2

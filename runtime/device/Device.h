@@ -60,6 +60,16 @@ INLINE uint32_t linearThread(void) {
   return (threadIndex(2) * blockDim(1) + threadIndex(1)) * blockDim(0) +
          threadIndex(0);
 }
+INLINE uint32_t blockThreads(void) {
+  return blockDim(0) * blockDim(1) * blockDim(2);
+}
+INLINE uint64_t gridBlocks(void) {
+  return (uint64_t)gridDim(0) * gridDim(1) * gridDim(2);
+}
+INLINE uint64_t linearBlock(void) {
+  return ((uint64_t)blockIndex(2) * gridDim(1) + blockIndex(1)) * gridDim(0) +
+         blockIndex(0);
+}
 
 /* First iteration of chunk `c` of `chunks`; sizes differ by at most one. */
 INLINE int64_t chunkBegin(int64_t n, int64_t c, int64_t chunks) {

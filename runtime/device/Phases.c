@@ -67,17 +67,6 @@ INLINE uint64_t newPhase(void) {
 
 INLINE uint64_t alignTo16(uint64_t bytes) { return (bytes + 15) / 16 * 16; }
 
-INLINE uint64_t numBlocks(void) {
-  return (uint64_t)gridDim(0) * gridDim(1) * gridDim(2);
-}
-INLINE uint64_t threadsOfBlock(void) {
-  return (uint64_t)blockDim(0) * blockDim(1) * blockDim(2);
-}
-INLINE uint64_t linearBlock(void) {
-  return ((uint64_t)blockIndex(2) * gridDim(1) + blockIndex(1)) * gridDim(0) +
-         blockIndex(0);
-}
-
 /* The program ends: a kernel that did not go on would look complete. */
 #define STOP(text)                                                             \
   _FortranAStopStatementText(                                                  \
@@ -92,9 +81,9 @@ int32_t __warpdev_phase_is_first_thread(void) {
 
 void *__warpdev_phase_frame(uint64_t threadBytes, uint64_t sharedBytes) {
   sharedBytes = alignTo16(sharedBytes) + alignTo16(dynamicShared());
-  Frame *frame =
-      malloc(sizeof(Frame) +
-             numBlocks() * (sharedBytes + threadsOfBlock() * threadBytes));
+  Frame *frame = malloc(
+      sizeof(Frame) +
+      gridBlocks() * (sharedBytes + (uint64_t)blockThreads() * threadBytes));
   if (!frame)
     STOP("no memory on the device's heap (cudaLimitMallocHeapSize)");
   frame->arrived = frame->unfinished = 0;
@@ -111,15 +100,15 @@ INLINE char *sharedOf(Frame *frame, uint64_t block) {
 /* What the calling thread keeps. */
 void *__warpdev_phase_thread(void *memory) {
   Frame *frame = memory;
-  uint64_t thread = linearBlock() * threadsOfBlock() + linearThread();
-  return sharedOf(frame, numBlocks()) + thread * frame->threadBytes;
+  uint64_t thread = linearBlock() * (uint64_t)blockThreads() + linearThread();
+  return sharedOf(frame, gridBlocks()) + thread * frame->threadBytes;
 }
 
 /* All threads of a block copy a shared variable to the frame or back. */
 void __warpdev_phase_copy(void *memory, void *shared, uint64_t offset,
                           uint64_t bytes, int32_t toFrame) {
   char *kept = sharedOf(memory, linearBlock()) + offset, *own = shared;
-  for (uint64_t i = linearThread(); i < bytes; i += threadsOfBlock()) {
+  for (uint64_t i = linearThread(); i < bytes; i += (uint64_t)blockThreads()) {
     volatile char *from = toFrame ? own : kept, *to = toFrame ? kept : own;
     to[i] = from[i];
   }
@@ -167,7 +156,7 @@ int32_t __warpdev_phase_leave(void *memory, int32_t unfinished) {
     __nvvm_atom_add_gen_i((int *)&frame->unfinished, 1);
   __nvvm_membar_gl();
   uint64_t before = (uint32_t)__nvvm_atom_add_gen_i((int *)&frame->arrived, 1);
-  if (before + 1 != numBlocks())
+  if (before + 1 != gridBlocks())
     return 0;
   __nvvm_membar_gl();
   if (*(volatile uint32_t *)&frame->unfinished == 0) {

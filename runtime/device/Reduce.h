@@ -36,17 +36,6 @@ typedef struct Complex64 {
   double re, im;
 } Complex64;
 
-INLINE uint32_t blockThreads(void) {
-  return blockDim(0) * blockDim(1) * blockDim(2);
-}
-INLINE uint64_t gridBlocks(void) {
-  return (uint64_t)gridDim(0) * gridDim(1) * gridDim(2);
-}
-INLINE uint64_t linearBlock(void) {
-  return ((uint64_t)blockIndex(2) * gridDim(1) + blockIndex(1)) * gridDim(0) +
-         blockIndex(0);
-}
-
 INLINE uint32_t shuffleDown32(uint32_t value, uint32_t distance) {
   return (uint32_t)__nvvm_shfl_sync_down_i32(ALL_LANES, (int)value,
                                              (int)distance, 31);

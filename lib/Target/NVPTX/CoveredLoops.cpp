@@ -70,9 +70,13 @@ static bool isStride(const Instruction &I) {
   return calleeName(I) == WARPDEV_LOOP_STRIDE;
 }
 
-/// Partial results are one a block: such a grid is small.
+/// Partial results are one a block: such a grid is small. So it is where all
+/// threads share a loop, which is a reduction's.
 static bool reduces(const Instruction &I) {
   StringRef Name = calleeName(I);
+  if (Name == WARPDEV_LOOP_BEGIN)
+    return match(cast<CallInst>(I).getArgOperand(0),
+                 m_SpecificInt(WARPDEV_ALL_DIMENSIONS));
   return Name.starts_with(WARPDEV_REDUCE_PREFIX) ||
          Name.starts_with(WARPDEV_ACC_PREFIX "grid_");
 }

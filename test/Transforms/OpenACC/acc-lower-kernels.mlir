@@ -59,3 +59,39 @@ func.func @_QPhost(%a: !fir.ref<!fir.array<8xf32>>, %n: i32) {
   } attributes {inclusiveUpperbound = array<i1: true>, independent = [#acc.device_type<none>]}
   return
 }
+
+// Where threads share it, a flat loop is one over all iterations, otherwise the
+// nest: its body is there twice.
+// CHECK-LABEL: func.func @_QPs_acc_9(
+// CHECK: %[[ASK:.*]] = fir.call @__warpdev_loops_use_threads()
+// CHECK: %[[SHARED:.*]] = arith.cmpi ne, %[[ASK]],
+// CHECK: fir.if %[[SHARED]] {
+// CHECK:   %[[TOTAL:.*]] = arith.muli %[[M:.*]], %[[N:.*]] overflow<nsw>
+// CHECK:   fir.call @__warpdev_loop_begin(%c3_i32{{.*}}, %[[TOTAL]])
+// CHECK:   scf.for
+// CHECK:     arith.remui %{{.*}}, %[[N]]
+// CHECK:     arith.divui %{{.*}}, %[[N]]
+// CHECK:     arith.addi
+// CHECK: } else {
+// CHECK:   scf.for
+// CHECK:     scf.for
+// CHECK:       arith.addi
+// CHECK: fir.call @__warpdev_acc_grid_add_i32(
+acc.reduction.recipe @sum : !fir.ref<i32> reduction_operator <add> init {
+^bb0(%arg0: !fir.ref<i32>):
+  acc.yield %arg0 : !fir.ref<i32>
+} combiner {
+^bb0(%arg0: !fir.ref<i32>, %arg1: !fir.ref<i32>):
+  acc.yield %arg0 : !fir.ref<i32>
+}
+func.func @_QPs_acc_9(%s: !fir.ref<i32>, %n: i32, %m: i32) attributes {cuf.proc_attr = #cuf.cuda_proc<global>, warpfort.acc.kernel, warpfort.acc.used = 7 : i32, warpfort.display_name = "s:9", warpfort.kernel_loop} {
+  %c1 = arith.constant 1 : i32
+  %0 = acc.reduction varPtr(%s : !fir.ref<i32>) recipe(@sum) -> !fir.ref<i32> {name = "s"}
+  acc.loop reduction(%0 : !fir.ref<i32>) control(%k : i32, %l : i32) = (%c1, %c1 : i32, i32) to (%m, %n : i32, i32) step (%c1, %c1 : i32, i32) {
+    %1 = fir.load %0 : !fir.ref<i32>
+    %2 = arith.addi %1, %l : i32
+    fir.store %2 to %0 : !fir.ref<i32>
+    acc.yield
+  } attributes {inclusiveUpperbound = array<i1: true, true>, independent = [#acc.device_type<none>], warpfort.acc.flat, warpfort.acc.grid, warpfort.acc.levels = 7 : i32}
+  return
+}

@@ -11,7 +11,9 @@
 ! RUN:   | FileCheck --check-prefix=IR %s
 !
 ! Two loops with nothing between become one over both variables, up to three;
-! the lanes get the variable along which neighbouring elements lie. Loops stay
+! the lanes get the variable along which neighbouring elements lie. So it is with
+! reductions to the same scalars, which all threads then share in their order if
+! nothing is assigned. Loops stay
 ! two where the inner bounds depend on the iteration or on what the nest
 ! changes, where something else stands in the outer one, where the program names
 ! a level, or where the inner one is short.
@@ -156,6 +158,85 @@ subroutine short(a, n)
     !$acc loop
     do j = 1, 9
       a(i, j) = 2*a(i, j)
+    end do
+  end do
+end subroutine
+
+! CHECK-LABEL: sums:
+! CHECK: !$acc loop gang, vector(128) collapse(2)
+! CHECK-NEXT: Generating reduction(+:s)
+! CHECK-NEXT: auto-collapsed
+! CHECK: !$acc loop gang, vector(128) collapse(3)
+! CHECK-NEXT: Generating implicit reduction(max:s)
+! CHECK: !$acc loop gang, vector(128) collapse(2)
+! CHECK-NEXT: Generating reduction(+:s)
+! CHECK-LABEL: kept:
+! CHECK-NOT: collapse
+! IR-LABEL: func.func @_QPsums_acc_
+! IR: acc.loop {{.*}} reduction(%[[S:.*]] : !fir.ref<f32>) control(%{{.*}} : i32, %{{.*}} : i32) =
+! IR-NOT: acc.reduction
+! IR: fir.store %{{.*}} to %[[S]] :
+! IR: warpfort.acc.flat
+! IR-LABEL: func.func @_QPsums_acc_
+! IR: control(%{{.*}} : i32, %{{.*}} : i32, %{{.*}} : i32) =
+! IR: warpfort.acc.flat
+! A grid for what also assigns.
+! IR-LABEL: func.func @_QPsums_acc_
+! IR: control(%{{.*}} : i32, %{{.*}} : i32) =
+! IR-NOT: warpfort.acc.flat
+! IR-LABEL: func.func @_QPkept_acc_
+subroutine sums(a, c, n, m, s)
+  integer :: n, m, i, j, k
+  real :: a(n, m), c(n, n, m), s
+  !$acc parallel loop copyin(a) reduction(+:s)
+  do j = 1, m
+    do i = 1, n
+      s = s + a(i, j)
+    end do
+  end do
+  !$acc kernels copyin(c)
+  do k = 1, m
+    do j = 1, n
+      do i = 1, n
+        s = max(s, c(i, j, k))
+      end do
+    end do
+  end do
+  !$acc end kernels
+  !$acc parallel loop copy(a) reduction(+:s)
+  do j = 1, m
+    do i = 1, n
+      a(i, j) = 2*a(i, j)
+      s = s + a(i, j)
+    end do
+  end do
+end subroutine
+
+! Other reductions inside, or a sum that goes on beside the inner loop; a short
+! inner loop whose neighbours lie apart.
+subroutine kept(a, n, m, s, t)
+  integer :: n, m, i, j
+  real :: a(n, m), s, t
+  !$acc parallel loop copyin(a) reduction(max:s)
+  do j = 1, m
+    t = 0
+    !$acc loop reduction(+:t)
+    do i = 1, n
+      t = t + a(i, j)
+    end do
+    s = max(s, t)
+  end do
+  !$acc parallel loop copyin(a) reduction(+:s)
+  do j = 1, m
+    s = s + j
+    do i = 1, n
+      s = s + a(i, j)
+    end do
+  end do
+  !$acc parallel loop copyin(a) reduction(+:s)
+  do i = 1, n
+    do j = 1, 9
+      s = s + a(i, j)
     end do
   end do
 end subroutine

@@ -23,6 +23,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 
@@ -124,22 +125,76 @@ void KernelLowering::addFor(NewLoops &Made, Value Counter) {
   Made.Counters.push_back(Counter);
 }
 
-/// A dimension of the grid for each loop. All ranges are before the first one:
-/// its test is one with the others' then.
-void KernelLowering::makeGridLoops(Location Loc, llvm::ArrayRef<Value> Trips,
-                                   NewLoops &Made) {
+/// Loops over dimensions of the grid, each of which is one with its trips. All
+/// ranges are before the first one: its test is one with the others' then.
+void KernelLowering::makeGridLoops(
+    Location Loc, llvm::ArrayRef<std::pair<unsigned, Value>> Dims,
+    NewLoops &Made) {
   Type I64 = Builder.getI64Type();
   llvm::SmallVector<std::array<Value, 3>> Ranges;
-  for (auto [D, Trip] : llvm::enumerate(Trips)) {
-    Value Dim = i32(Trips.size() - 1 - D, Loc);
+  for (auto [Number, Trip] : Dims) {
+    Value Dim = i32(Number, Loc);
     Ranges.push_back({call(WARPDEV_LOOP_BEGIN, I64, {Dim, Trip}, Loc),
                       call(WARPDEV_PREFIX "loop_end", I64, {Dim, Trip}, Loc),
-                      call(WARPDEV_PREFIX "loop_stride", I64, {Dim}, Loc)});
+                      call(WARPDEV_LOOP_STRIDE, I64, {Dim}, Loc)});
   }
   for (auto [Begin, End, Stride] : Ranges) {
     addFor(Made, makeFor(Loc, Begin, End, Stride));
     FewIterationsAttr.set(Builder.getInsertionBlock()->getParentOp());
   }
+}
+
+/// A dimension of the grid for each loop.
+void KernelLowering::makeNest(Location Loc, llvm::ArrayRef<Value> Trips,
+                              NewLoops &Made) {
+  llvm::SmallVector<std::pair<unsigned, Value>> Dims;
+  for (auto [D, Trip] : llvm::enumerate(Trips))
+    Dims.push_back({Trips.size() - 1 - D, Trip});
+  makeGridLoops(Loc, Dims, Made);
+}
+
+Value KernelLowering::product(Location Loc, llvm::ArrayRef<Value> Trips) {
+  Value Total = Trips[0];
+  for (Value Trip : Trips.drop_front())
+    Total = arith::MulIOp::create(Builder, Loc, Total, Trip,
+                                  arith::IntegerOverflowFlags::nsw);
+  return Total;
+}
+
+/// Makes the counters of all loops from the number of an iteration.
+void KernelLowering::divideCounter(Location Loc, Value Linear,
+                                   llvm::ArrayRef<Value> Trips,
+                                   NewLoops &Made) {
+  Made.Counters.resize(Trips.size());
+  for (unsigned D = Trips.size(); D-- > 1;) {
+    Made.Counters[D] = arith::RemUIOp::create(Builder, Loc, Linear, Trips[D]);
+    Linear = arith::DivUIOp::create(Builder, Loc, Linear, Trips[D]);
+  }
+  Made.Counters[0] = Linear;
+}
+
+/// A loop over all iterations where threads share them, and the nest where a
+/// thread has a part of it for itself: that has neighbours one after the other,
+/// and no divisions. Returns the body's operations, of both.
+llvm::SmallVector<Operation *>
+KernelLowering::makeFlatLoop(acc::LoopOp Loop, llvm::ArrayRef<Value> Trips,
+                             NewLoops &Made) {
+  Location Loc = Loop.getLoc();
+  Value Answer = call(WARPDEV_LOOPS_USE_THREADS, Builder.getI32Type(), {}, Loc);
+  Value UseThreads = arith::CmpIOp::create(
+      Builder, Loc, arith::CmpIPredicate::ne, Answer, i32(0, Loc));
+  auto If = fir::IfOp::create(Builder, Loc, TypeRange{}, UseThreads,
+                              /*withElseRegion=*/true);
+  Builder.setInsertionPointToStart(&If.getThenRegion().front());
+  NewLoops Flat;
+  makeGridLoops(Loc, {{WARPDEV_ALL_DIMENSIONS, product(Loc, Trips)}}, Flat);
+  divideCounter(Loc, Flat.Counters.pop_back_val(), Trips, Flat);
+  llvm::SmallVector<Operation *> Ops = copyBody(Loop, Flat.Counters);
+  Builder.setInsertionPointToStart(&If.getElseRegion().front());
+  makeNest(Loc, Trips, Made);
+  llvm::append_range(Ops, moveBody(Loop, Made.Counters));
+  Made.Outermost = If;
+  return Ops;
 }
 
 /// One loop over the product of all, which the levels of \p Loop share; in
@@ -151,9 +206,7 @@ void KernelLowering::makeSharedLoop(acc::LoopOp Loop,
   Type I64 = Builder.getI64Type();
   auto NoWrap = arith::IntegerOverflowFlags::nsw;
   unsigned Levels = levelsOf(Loop);
-  Value Total = Trips[0];
-  for (Value Trip : Trips.drop_front())
-    Total = arith::MulIOp::create(Builder, Loc, Total, Trip, NoWrap);
+  Value Total = product(Loc, Trips);
   Value Over = i32(Levels | dimsOf(Loop) << WARPDEV_ACC_DIMS_SHIFT, Loc);
   Value Base, Count = Total;
   if (Value Size = staticSize(Loop); Size && (Levels & Gang)) {
@@ -170,38 +223,50 @@ void KernelLowering::makeSharedLoop(acc::LoopOp Loop,
   Value Linear = Made.Counters.pop_back_val();
   if (Base)
     Linear = arith::AddIOp::create(Builder, Loc, Base, Linear, NoWrap);
-  Made.Counters.resize(Trips.size());
-  for (unsigned D = Trips.size(); D-- > 1;) {
-    Made.Counters[D] = arith::RemUIOp::create(Builder, Loc, Linear, Trips[D]);
-    Linear = arith::DivUIOp::create(Builder, Loc, Linear, Trips[D]);
-  }
-  Made.Counters[0] = Linear;
+  divideCounter(Loc, Linear, Trips, Made);
+}
+
+/// The index of a dimension of a loop in the iteration of that number.
+Value KernelLowering::createIndex(acc::LoopOp Loop, unsigned D, Value Counter) {
+  Location Loc = Loop.getLoc();
+  auto NoWrap = arith::IntegerOverflowFlags::nsw;
+  Type Wide = numberTypeOf(Loop, D);
+  Value Lb = Builder.createConvert(Loc, Wide, Loop.getLowerbound()[D]);
+  Value Step = Builder.createConvert(Loc, Wide, Loop.getStep()[D]);
+  Value Number = Builder.createConvert(Loc, Wide, Counter);
+  Value At = arith::AddIOp::create(
+      Builder, Loc, Lb,
+      arith::MulIOp::create(Builder, Loc, Number, Step, NoWrap), NoWrap);
+  return Builder.createConvert(Loc, Loop.getRegion().getArgument(D).getType(),
+                               At);
 }
 
 /// Gives the indices of \p Loop their values and moves its body to where the
 /// builder is. Returns the body's operations.
 llvm::SmallVector<Operation *>
 KernelLowering::moveBody(acc::LoopOp Loop, llvm::ArrayRef<Value> Counters) {
-  Location Loc = Loop.getLoc();
-  auto NoWrap = arith::IntegerOverflowFlags::nsw;
   Block &Body = Loop.getRegion().front();
-  for (auto [D, Counter] : llvm::enumerate(Counters)) {
-    Type Wide = numberTypeOf(Loop, D);
-    Value Lb = Builder.createConvert(Loc, Wide, Loop.getLowerbound()[D]);
-    Value Step = Builder.createConvert(Loc, Wide, Loop.getStep()[D]);
-    Value Number = Builder.createConvert(Loc, Wide, Counter);
-    Value At = arith::AddIOp::create(
-        Builder, Loc, Lb,
-        arith::MulIOp::create(Builder, Loc, Number, Step, NoWrap), NoWrap);
-    Body.getArgument(D).replaceAllUsesWith(
-        Builder.createConvert(Loc, Body.getArgument(D).getType(), At));
-  }
+  for (auto [D, Counter] : llvm::enumerate(Counters))
+    Body.getArgument(D).replaceAllUsesWith(createIndex(Loop, D, Counter));
   Block *Inner = Builder.getInsertionBlock();
   llvm::SmallVector<Operation *> Ops;
   for (Operation &Op : Body.without_terminator())
     Ops.push_back(&Op);
   for (Operation *Op : Ops)
     Op->moveBefore(Inner->getTerminator());
+  return Ops;
+}
+
+/// The same with a copy of the body.
+llvm::SmallVector<Operation *>
+KernelLowering::copyBody(acc::LoopOp Loop, llvm::ArrayRef<Value> Counters) {
+  Block &Body = Loop.getRegion().front();
+  IRMapping Map;
+  for (auto [D, Counter] : llvm::enumerate(Counters))
+    Map.map(Body.getArgument(D), createIndex(Loop, D, Counter));
+  llvm::SmallVector<Operation *> Ops;
+  for (Operation &Op : Body.without_terminator())
+    Ops.push_back(Builder.clone(Op, Map));
   return Ops;
 }
 
@@ -224,8 +289,11 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
   for (unsigned D = 0; D < Loop.getLowerbound().size(); ++D)
     Trips.push_back(tripCount(Loop, D, Loc));
   NewLoops Made;
-  if (GridAttr.isOn(Loop)) {
-    makeGridLoops(Loc, Trips, Made);
+  llvm::SmallVector<Operation *> Ops;
+  if (FlatAttr.isOn(Loop)) {
+    Ops = makeFlatLoop(Loop, Trips, Made);
+  } else if (GridAttr.isOn(Loop)) {
+    makeNest(Loc, Trips, Made);
   } else if (Levels) {
     makeSharedLoop(Loop, Trips, Made);
   } else {
@@ -235,7 +303,8 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
       addFor(Made, makeFor(Loc, Zero, Trip, One));
   }
 
-  llvm::SmallVector<Operation *> Ops = moveBody(Loop, Made.Counters);
+  if (!FlatAttr.isOn(Loop))
+    Ops = moveBody(Loop, Made.Counters);
   Builder.setInsertionPointAfter(Made.Outermost);
   bool IsOnce = Loop->getBlock() == &Function.getBody().front();
   for (Reduction &R : Reductions)

@@ -80,10 +80,23 @@ private:
   startReductions(mlir::acc::LoopOp Loop,
                   llvm::SmallVectorImpl<Reduction> &Reductions);
   void addFor(NewLoops &Made, mlir::Value Counter);
-  void makeGridLoops(mlir::Location Loc, llvm::ArrayRef<mlir::Value> Trips,
+  void makeGridLoops(mlir::Location Loc,
+                     llvm::ArrayRef<std::pair<unsigned, mlir::Value>> Dims,
                      NewLoops &Made);
+  void makeNest(mlir::Location Loc, llvm::ArrayRef<mlir::Value> Trips,
+                NewLoops &Made);
+  mlir::Value product(mlir::Location Loc, llvm::ArrayRef<mlir::Value> Trips);
+  void divideCounter(mlir::Location Loc, mlir::Value Linear,
+                     llvm::ArrayRef<mlir::Value> Trips, NewLoops &Made);
+  llvm::SmallVector<mlir::Operation *>
+  makeFlatLoop(mlir::acc::LoopOp Loop, llvm::ArrayRef<mlir::Value> Trips,
+               NewLoops &Made);
   void makeSharedLoop(mlir::acc::LoopOp Loop, llvm::ArrayRef<mlir::Value> Trips,
                       NewLoops &Made);
+  mlir::Value createIndex(mlir::acc::LoopOp Loop, unsigned D,
+                          mlir::Value Counter);
+  llvm::SmallVector<mlir::Operation *>
+  copyBody(mlir::acc::LoopOp Loop, llvm::ArrayRef<mlir::Value> Counters);
   llvm::SmallVector<mlir::Operation *>
   moveBody(mlir::acc::LoopOp Loop, llvm::ArrayRef<mlir::Value> Counters);
   mlir::LogicalResult lowerContainer(mlir::acc::LoopOp Loop, unsigned Active);

@@ -11,12 +11,15 @@
 /// its variable and computes the inner bounds. The latter moves in front of the
 /// loops, so it must give the same there, and must not read what need not be
 /// there if the outer loop has no iteration: variables of the construct, and
-/// descriptors, are.
+/// descriptors, are. What the inner loop reduces to the copy of the outer one
+/// it reduces to the latter's variable then.
 ///
 //===----------------------------------------------------------------------===//
 #include "CollapseNests.h"
 #include "Transforms/Common/OperationAccesses.h"
+#include "Transforms/OpenACC/Clauses/ArrayReductions.h"
 #include "Transforms/OpenACC/Clauses/LoopIndependence.h"
+#include "Transforms/OpenACC/Clauses/ReductionKinds.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
 #include "warpfort/IR/Values.h"
@@ -32,14 +35,27 @@ using namespace mlir;
 namespace warpfort::openacc {
 namespace {
 
-/// Whether a loop has no clauses but of private scalars.
+bool isScalar(Value Variable) {
+  return fir::isa_trivial(fir::unwrapRefType(Variable.getType()));
+}
+
+/// Whether a loop has no clauses but of private scalars and of reductions of
+/// scalars that the device library has.
 bool isPlain(acc::LoopOp Loop) {
   return Loop->getNumOperands() == 3 * Loop.getLowerbound().size() +
-                                       Loop.getPrivateOperands().size() &&
+                                       Loop.getPrivateOperands().size() +
+                                       Loop.getReductionOperands().size() &&
          Loop->getNumResults() == 0 && Loop.getRegion().hasOneBlock() &&
-         llvm::all_of(Loop.getPrivateOperands(), [](Value Own) {
-           return Own.getDefiningOp<acc::PrivateOp>() &&
-                  fir::isa_trivial(fir::unwrapRefType(Own.getType()));
+         llvm::all_of(Loop.getPrivateOperands(),
+                      [](Value Own) {
+                        return Own.getDefiningOp<acc::PrivateOp>() &&
+                               isScalar(Own);
+                      }) &&
+         llvm::all_of(Loop.getReductionOperands(), [](Value Own) {
+           auto Op = Own.getDefiningOp<acc::ReductionOp>();
+           return Op && isScalar(Own) &&
+                  getArrayReduction(Op) == ArrayReduction::None &&
+                  getLibraryReduction(Op);
          });
 }
 
@@ -120,7 +136,9 @@ bool TightNest::mayStay(Operation *Op) {
   }
   if (auto Load = dyn_cast<fir::LoadOp>(Op))
     return isConstant(Load);
-  return Op->getNumRegions() == 0 && isMemoryEffectFree(Op);
+  // (A scope of dummy arguments has an effect on what debuggers see.)
+  return isa<fir::DummyScopeOp>(Op) ||
+         (Op->getNumRegions() == 0 && isMemoryEffectFree(Op));
 }
 
 bool TightNest::hasOnlyInner() {
@@ -135,8 +153,31 @@ bool TightNest::hasOnlyInner() {
   return Inner && isPlain(Inner);
 }
 
+/// Whether both loops reduce the same variables, and only the inner one does
+/// something to them.
+bool TightNest::hasSameReductions() {
+  OperandRange OfOuter = Outer.getReductionOperands();
+  if (OfOuter.size() != Inner.getReductionOperands().size())
+    return false;
+  llvm::SmallPtrSet<Operation *, 4> Both;
+  for (Value Own : Inner.getReductionOperands()) {
+    auto Op = Own.getDefiningOp<acc::ReductionOp>();
+    Value Around = acc::getVar(Op);
+    auto OpAround = Around.getDefiningOp<acc::ReductionOp>();
+    if (Op->getBlock() != &Outer.getBody() || !OpAround ||
+        !llvm::is_contained(OfOuter, Around) ||
+        getLibraryReduction(Op) != getLibraryReduction(OpAround) ||
+        !Both.insert(OpAround).second ||
+        llvm::any_of(Around.getUsers(), [&](Operation *User) {
+          return User != Op && Outer->isProperAncestor(User);
+        }))
+      return false;
+  }
+  return true;
+}
+
 bool TightNest::analyze() {
-  if (!isPlain(Outer) || !hasOnlyInner())
+  if (!isPlain(Outer) || !hasOnlyInner() || !hasSameReductions())
     return false;
   HasCalls =
       Outer
@@ -147,13 +188,17 @@ bool TightNest::analyze() {
                        : WalkResult::advance();
           })
           .wasInterrupted();
+  auto IsReduced = [&](Value V) {
+    return llvm::is_contained(Inner.getReductionOperands(), V);
+  };
   for (Value Operand : Inner->getOperands())
-    if (!takeOut(Operand))
+    if (!IsReduced(Operand) && !takeOut(Operand))
       return false;
   for (Operation &Op : Outer.getBody()) {
     if (&Op == Inner.getOperation())
       break;
-    if (!Moved.contains(&Op) && !mayStay(&Op))
+    if (!Moved.contains(&Op) && !mayStay(&Op) &&
+        !(isa<acc::ReductionOp>(Op) && IsReduced(Op.getResult(0))))
       return false;
   }
   return true;
@@ -178,6 +223,9 @@ llvm::SmallVector<Operation *> TightNest::collapse(bool OuterLast) {
   for (BlockArgument Old : InnerBody.getArguments())
     Old.replaceAllUsesWith(
         Body.insertArgument(At++, Old.getType(), Old.getLoc()));
+  llvm::SmallVector<Operation *> Reduced;
+  for (Value Own : Inner.getReductionOperands())
+    Reduced.push_back(Own.getDefiningOp());
   InnerBody.getTerminator()->erase();
   Body.getOperations().splice(Inner->getIterator(), InnerBody.getOperations());
 
@@ -208,6 +256,10 @@ llvm::SmallVector<Operation *> TightNest::collapse(bool OuterLast) {
   Outer.setCollapseDeviceTypeAttr(B.getArrayAttr(
       acc::DeviceTypeAttr::get(Outer.getContext(), acc::DeviceType::None)));
   Inner.erase();
+  for (Operation *Op : Reduced) {
+    Op->getResult(0).replaceAllUsesWith(acc::getVar(Op));
+    Op->erase();
+  }
   return InOrder;
 }
 

@@ -26,7 +26,8 @@ namespace warpfort::openacc {
 class TightNest {
 public:
   /// None if the bounds of the inner loop may differ in iterations of \p Outer,
-  /// or a loop has clauses but of private scalars.
+  /// or a loop has clauses but of private scalars and of reductions, which must
+  /// be the same ones.
   static std::optional<TightNest> find(mlir::acc::LoopOp Outer);
 
   mlir::acc::LoopOp inner() const { return Inner; }
@@ -42,6 +43,7 @@ private:
   }
   bool analyze();
   bool hasOnlyInner();
+  bool hasSameReductions();
   bool mayStay(mlir::Operation *Op);
   bool isConstant(fir::LoadOp Load);
   bool takeOut(mlir::Value V);

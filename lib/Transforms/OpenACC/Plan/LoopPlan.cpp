@@ -317,6 +317,12 @@ bool Planner::isSharedByGang(acc::LoopOp Loop, unsigned Active) {
 /// Loops of up to this many iterations leave most lanes of a warp idle.
 static constexpr int64_t MostShortTrips = 16;
 
+static bool isShort(acc::LoopOp Loop) {
+  auto Trips = Loop.getLowerbound().size() == 1 ? constantTrips(Loop, 0)
+                                                : std::nullopt;
+  return Trips && *Trips <= MostShortTrips;
+}
+
 /// Whether the lanes serve the loop around better than \p Inner, the only
 /// parallel loop there: it is short, or it sums up elements that lie far from
 /// each other while those of neighbouring iterations of \p Loop do not. The
@@ -324,9 +330,7 @@ static constexpr int64_t MostShortTrips = 16;
 /// does not fill a GPU, and then more threads are worth more than their order.
 bool Planner::leavesLanes(acc::LoopOp Loop, acc::LoopOp Inner,
                           unsigned Active) {
-  auto Trips = Inner.getLowerbound().size() == 1 ? constantTrips(Inner, 0)
-                                                 : std::nullopt;
-  if (Trips && *Trips <= MostShortTrips)
+  if (isShort(Inner))
     return true;
   bool IsNest = (Active & Gang) || Loop.getLowerbound().size() > 1;
   return IsNest && !Inner.getReductionOperands().empty() &&
@@ -413,7 +417,10 @@ std::optional<TightNest> Planner::findNest(acc::LoopOp Loop) {
   if (!Nest)
     return std::nullopt;
   acc::LoopOp Inner = Nest->inner();
-  if (!NamesNone(Inner) || leavesLanes(Loop, Inner, 0) ||
+  // Lanes that sum up a few elements each read what lies apart.
+  bool IsRead = !Inner.getReductionOperands().empty() &&
+                findStrides(Loop, Inner, Loop).Far > 0;
+  if (!NamesNone(Inner) || (isShort(Inner) && !IsRead) ||
       Loop.getLowerbound().size() + Inner.getLowerbound().size() > MostDims)
     return std::nullopt;
   unsigned Below = 0;
@@ -466,24 +473,26 @@ static bool reductionsFit(acc::LoopOp Loop) {
   });
 }
 
+/// Whether an address is of a variable of the thread, or of the routine.
+static bool isLocal(Value Address) {
+  return isa_and_nonnull<fir::AllocaOp, acc::PrivateOp, acc::ReductionOp>(
+      rootOf(Address).getDefiningOp());
+}
+
 /// Whether a routine's loop does nothing but sum up in variables of the
 /// routine: each gang can do that for itself. OpenACC has no reductions over
 /// gangs there.
 static bool onlySumsUpLocally(acc::LoopOp Loop) {
-  auto IsLocal = [](Value Address) {
-    return isa_and_nonnull<fir::AllocaOp, acc::PrivateOp, acc::ReductionOp>(
-        rootOf(Address).getDefiningOp());
-  };
   if (Loop.getReductionOperands().empty())
     return false;
   for (Value Operand : Loop.getReductionOperands())
-    if (!IsLocal(acc::getVar(Operand.getDefiningOp())))
+    if (!isLocal(acc::getVar(Operand.getDefiningOp())))
       return false;
   return !Loop.getRegion()
               .walk([&](Operation *Op) {
                 Value Assigned = assignedAddress(Op);
                 auto Call = dyn_cast<fir::CallOp>(Op);
-                bool Changes = (Assigned && !IsLocal(Assigned)) ||
+                bool Changes = (Assigned && !isLocal(Assigned)) ||
                                (Call ? !isRepeatable(Call)
                                      : accessesOf(Op).WritesOthers) ||
                                isa<acc::AtomicUpdateOp, acc::AtomicWriteOp,
@@ -761,6 +770,25 @@ void Planner::checkTemporary(Value Array, unsigned Here) {
     serial("a temporary array that several loops use");
 }
 
+/// Whether the iterations of a loop over several variables are best taken in
+/// their order in memory: it reads, and reduces to scalars. Each thread then
+/// has loads of several iterations under way, and none is idle, however short
+/// the loops are.
+static bool onlyReduces(acc::LoopOp Loop) {
+  return Loop.getLowerbound().size() > 1 &&
+         !Loop.getReductionOperands().empty() &&
+         !Loop.getRegion()
+              .walk([&](Operation *Op) {
+                auto Call = dyn_cast<fir::CallOp>(Op);
+                Value Assigned = assignedAddress(Op);
+                bool Writes = Call ? !isRepeatable(Call)
+                                   : accessesOf(Op).writesAny() &&
+                                         !(Assigned && isLocal(Assigned));
+                return Writes ? WalkResult::interrupt() : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
 /// One parallel loop and nothing else: its iterations make the grid.
 void Planner::chooseGrid(llvm::ArrayRef<Operation *> Ops) {
   acc::LoopOp Only;
@@ -777,6 +805,8 @@ void Planner::chooseGrid(llvm::ArrayRef<Operation *> Ops) {
       Only.getLowerbound().size() > MostDims || staticSize(Only))
     return;
   GridAttr.set(Only);
+  if (onlyReduces(Only))
+    FlatAttr.set(Only);
 }
 
 /// Whether the program gives the construct a number of workers, or code for
