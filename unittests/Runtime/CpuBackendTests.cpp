@@ -374,8 +374,8 @@ TEST(CpuScheduler, WhatItTookDecidesOnThreadsOnly) {
 TEST(CpuScheduler, ThreadsAreCalledIfATaskTakesLonger) {
   cpu::Scheduler S(4);
   auto Speed = std::make_shared<cpu::Pace>();
-  Speed->note(4, 1);
-  Speed->note(1, 0.5);
+  Speed->note(4, 200, 1);
+  Speed->note(1, 200, 0.5);
   std::mutex Lock;
   std::set<std::thread::id> Threads;
   auto T =
@@ -394,49 +394,126 @@ TEST(CpuScheduler, ThreadsAreCalledIfATaskTakesLonger) {
 
 TEST(CpuScheduler, ShortLaunchesTryFewerThreads) {
   cpu::Pace P;
-  EXPECT_EQ(P.threads(10, 12), 12u); // nothing is known
-  P.note(12, 3000);
-  EXPECT_EQ(P.threads(10, 12), 4u);
+  EXPECT_EQ(P.threads(40, 12), 12u); // nothing is known
+  P.note(12, 40, 2400);
+  EXPECT_EQ(P.threads(40, 12), 4u);
+  EXPECT_EQ(P.threads(1000, 12), 12u); // another record
+  P.note(12, 1000, 3000);
   EXPECT_EQ(P.threads(1000, 12), 12u); // too long to gain
-  P.note(4, 1000);
-  EXPECT_EQ(P.threads(10, 12), 2u);
-  P.note(2, 2000);
-  EXPECT_EQ(P.expected(10), 10000);
+  P.note(4, 40, 1000);
+  EXPECT_EQ(P.threads(40, 12), 2u);
+  P.note(2, 40, 2000);
+  EXPECT_EQ(P.expected(40), 40000);
+  std::map<unsigned, int> Tries;
+  for (int I = 0; I < 320; ++I)
+    ++Tries[P.threads(40, 12)];
+  EXPECT_EQ(Tries, (std::map<unsigned, int>{{2, 10}, {4, 300}, {12, 10}}));
+}
+
+TEST(CpuScheduler, VeryShortLaunchesTryOneThread) {
+  cpu::Pace P;
+  P.note(12, 10, 1000);
+  EXPECT_EQ(P.threads(10, 12), 1u);
+  P.note(1, 10, 2000);
+  P.note(4, 10, 1100);
   std::map<unsigned, int> Tries;
   for (int I = 0; I < 320; ++I)
     ++Tries[P.threads(10, 12)];
-  EXPECT_EQ(Tries, (std::map<unsigned, int>{{2, 10}, {4, 300}, {12, 10}}));
+  EXPECT_EQ(Tries, (std::map<unsigned, int>{{1, 10}, {12, 310}}));
 }
 
 TEST(CpuScheduler, LaunchesThatWereHeldUpDoNotCount) {
   cpu::Pace P;
-  P.note(1, 500); // as first ones do
-  P.note(1, 100);
+  P.note(1, 1, 500); // as first ones do
+  P.note(1, 1, 100);
   EXPECT_EQ(P.expected(1), 100);
-  P.note(1, 1e9);
-  P.note(1, 1e9);
+  P.note(1, 1, 1e9);
+  P.note(1, 1, 1e9);
   EXPECT_EQ(P.expected(1), 100);
-  P.note(1, 120);
+  P.note(1, 1, 120);
   EXPECT_EQ(P.expected(1), 110);
   // With other threads meanwhile, which tells nothing.
-  P.note(1, 1e9);
-  P.note(2, 200);
-  P.note(1, 1e9);
+  P.note(1, 1, 1e9);
+  P.note(2, 1, 200);
+  P.note(1, 1, 1e9);
   EXPECT_EQ(P.expected(1), 110);
 }
 
 TEST(CpuScheduler, KernelsMayBecomeSlower) {
   cpu::Pace P;
-  P.note(4, 50);
-  P.note(1, 100);
+  P.note(4, 10, 50);
+  P.note(1, 10, 100);
   for (int I = 0; I < 8; ++I) {
-    P.note(4, 800);
-    P.note(1, 1000);
+    P.note(4, 10, 800);
+    P.note(1, 10, 1000);
   }
-  EXPECT_GT(P.expected(1), 700);
+  EXPECT_GT(P.expected(10), 7000);
   EXPECT_EQ(P.threads(10, 4), 2u); // not tried yet
-  P.note(2, 900);
+  P.note(2, 10, 900);
   EXPECT_EQ(P.threads(10, 4), 4u);
+}
+
+TEST(CpuScheduler, LeavesShortWorkToTheSubmittingThread) {
+  cpu::Scheduler S(4);
+  auto Here = std::this_thread::get_id();
+  auto Launch = [&](double PerUnit, bool AreIndependent) {
+    auto Speed = std::make_shared<cpu::Pace>();
+    Speed->note(4, 1, 4 * PerUnit);
+    Speed->note(2, 1, 2 * PerUnit);
+    Speed->note(1, 1, PerUnit);
+    int Taken = 0;
+    for (int I = 0; I < 64; ++I) {
+      std::thread::id Ran;
+      auto T = std::make_shared<cpu::Task>(1, 1, [&](uint64_t, uint64_t) {
+        Ran = std::this_thread::get_id();
+        std::this_thread::sleep_for(std::chrono::nanoseconds(int64_t(PerUnit)));
+      });
+      T->keepPace(Speed);
+      if (AreIndependent)
+        T->unitsAreIndependent();
+      if (S.submitOrTake(T, {})) {
+        ++Taken;
+        S.runTaken(T);
+        EXPECT_TRUE(T->done());
+        EXPECT_EQ(Ran, Here);
+      }
+      S.wait(T);
+    }
+    return Taken;
+  };
+  EXPECT_GT(Launch(0, true), 32);
+  EXPECT_EQ(Launch(100000, true), 0);
+  EXPECT_EQ(Launch(0, false), 0);
+}
+
+TEST(CpuScheduler, LeavesNothingThatCannotStartToTheSubmittingThread) {
+  cpu::Scheduler S(2);
+  std::atomic<bool> Go{false}, HasBegun{false};
+  auto Long = std::make_shared<cpu::Task>(1, 1, [&](uint64_t, uint64_t) {
+    HasBegun = true;
+    while (!Go)
+      std::this_thread::yield();
+  });
+  S.submit(Long, {});
+  while (!HasBegun)
+    std::this_thread::yield();
+  auto Speed = std::make_shared<cpu::Pace>();
+  Speed->note(1, 1, 1);
+  std::atomic<int> Count{0};
+  std::vector<cpu::TaskRef> All;
+  for (int I = 0; I < 8; ++I) {
+    All.push_back(std::make_shared<cpu::Task>(1, 1, [&](uint64_t, uint64_t) {
+      EXPECT_TRUE(Go);
+      ++Count;
+    }));
+    All.back()->keepPace(Speed);
+    All.back()->unitsAreIndependent();
+    EXPECT_FALSE(S.submitOrTake(All.back(), {Long}));
+  }
+  Go = true;
+  for (const cpu::TaskRef &T : All)
+    S.wait(T);
+  EXPECT_EQ(Count, 8);
 }
 
 TEST(CpuScheduler, KeepsDependenciesUnderLoad) {

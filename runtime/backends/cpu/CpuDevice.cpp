@@ -218,9 +218,11 @@ Error CpuDevice::enqueue(Queue *Q, TaskRef T, const NodeWork &As,
   if (AlsoAfter)
     After.push_back(AlsoAfter);
   order(*T, *Ours, After);
-  Pool.submit(T, After);
+  bool IsTaken = Pool.submitOrTake(T, After);
   Ours->Last = T;
   Guard.unlock();
+  if (IsTaken)
+    Pool.runTaken(T);
   Pool.runWithoutWorkers();
   runAtOnce(T);
   return Error::Success;

@@ -24,6 +24,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -420,11 +421,14 @@ TaskRef cpu::blockTask(CpuDevice &Device, const WarprtCpuKernel &Code,
           Checker::get()->enter(*Checked);
         {
           size_t Bytes = sharedBytes(Code, Grid);
-          Checker::Scope Checks(Checked.get(), Shared, Bytes);
+          std::optional<Checker::Scope> Checks;
+          if (Checked)
+            Checks.emplace(Checked.get(), Shared, Bytes);
           // Of a block, where its shared memory is watched.
           uint64_t Together = Checked && Bytes ? 1 : End - First;
           for (uint64_t At = First; At < End; At += Together) {
-            Checks.beginBlock();
+            if (Checks)
+              Checks->beginBlock();
             if (!runBlocks(Code.run, Args, Grid, At, At + Together, Shared,
                            Context)) {
               Device.fail();

@@ -41,6 +41,10 @@ constexpr double ShortLaunch = 100000;
 /// What it costs about, in nanoseconds, to call other threads.
 constexpr double CallOfThreads = 4000;
 
+/// Launches of one thread that take less, in nanoseconds, with the call of it,
+/// are done before another one could do part of the next.
+constexpr double ForSubmitter = 3 * CallOfThreads;
+
 /// Launches from one trial of another number of threads to the next.
 constexpr unsigned LaunchesPerTrial = 32;
 
@@ -58,6 +62,8 @@ constexpr uint64_t ChunksPerThread = 8;
 /// Where one thread is foreseen, it begins with this part of the work, so that
 /// it notices soon that there is more of it.
 constexpr uint64_t FirstOfAll = 64;
+/// And with this part of what is over before it could tell much.
+constexpr uint64_t FirstOfFew = 2;
 
 using Clock = std::chrono::steady_clock;
 
@@ -95,7 +101,8 @@ public:
     Foreseen = Speed->expected(Units);
     IsAlone = S.Limit == 1;
     if (IsAlone)
-      Chunk = std::max<uint64_t>(1, Units / FirstOfAll);
+      Chunk = std::max<uint64_t>(
+          1, Units / (Foreseen < ForSubmitter ? FirstOfFew : FirstOfAll));
   }
 
   uint64_t chunk() const { return Chunk; }
@@ -126,8 +133,17 @@ unsigned Pace::level(unsigned Threads) {
   return std::min(unsigned(std::bit_width(Threads)) - 1, Levels - 1);
 }
 
+Pace::~Pace() {
+  for (std::atomic<Record *> &R : Records)
+    delete R.load();
+}
+
+const Pace::Record *Pace::find(uint64_t Units) const {
+  return Records[std::bit_width(Units)].load(std::memory_order_acquire);
+}
+
 /// The level with the shortest launches; Levels where none is known.
-unsigned Pace::best() const {
+unsigned Pace::Record::best() const {
   unsigned Best = Levels;
   for (unsigned L = 0; L < Levels; ++L)
     if (float Time = Took[L];
@@ -137,39 +153,49 @@ unsigned Pace::best() const {
 }
 
 double Pace::expected(uint64_t Units) const {
-  unsigned Best = best();
-  return Best == Levels ? 0 : double(Took[Best]) * double(Units);
+  const Record *R = find(Units);
+  unsigned Best = R ? R->best() : Levels;
+  return Best == Levels ? 0 : double(R->Took[Best]) * double(Units);
 }
 
 unsigned Pace::threads(uint64_t Units, unsigned Most) {
-  unsigned Best = best();
-  if (Best == Levels || double(Took[Best]) * double(Units) > ShortLaunch)
+  Record *R = Records[std::bit_width(Units)].load(std::memory_order_acquire);
+  unsigned Best = R ? R->best() : Levels;
+  if (Best == Levels || double(R->Took[Best]) * double(Units) > ShortLaunch)
     return Most;
+  bool MayBeForOne =
+      double(R->Took[Best]) * double(Units) < double(ForSubmitter);
   unsigned Try = Best,
-           Number = Launches.fetch_add(1, std::memory_order_relaxed);
-  if (Best > 0 && Took[Best - 1] == 0)
+           Number = R->Launches.fetch_add(1, std::memory_order_relaxed);
+  if (Best > 0 && MayBeForOne && R->Took[0] == 0)
+    Try = 0;
+  else if (Best > 0 && R->Took[Best - 1] == 0)
     Try = Best - 1;
   else if (Number % LaunchesPerTrial == 0 && Best < level(Most))
     Try = Best + 1;
   else if (Number % LaunchesPerTrial == LaunchesPerTrial / 2 && Best > 0)
-    Try = Best - 1;
+    Try = MayBeForOne ? 0 : Best - 1;
   return Try >= level(Most) ? Most : 1u << Try;
 }
 
 /// What disturbs a launch only makes it longer, and so do cold caches in the
 /// first one: the shortest counts at once, one that takes far longer not before
 /// it is one of several in a row.
-void Pace::note(unsigned Threads, double PerUnit) {
+void Pace::note(unsigned Threads, uint64_t Units, double PerUnit) {
+  std::atomic<Record *> &Place = Records[std::bit_width(Units)];
+  if (!Place.load(std::memory_order_relaxed))
+    Place.store(new Record, std::memory_order_release);
+  Record &R = *Place.load(std::memory_order_relaxed);
   unsigned L = level(Threads);
-  float Before = Took[L], New = static_cast<float>(PerUnit);
+  float Before = R.Took[L], New = static_cast<float>(PerUnit);
   bool IsFarLonger = Before != 0 && New > FarLonger * Before;
-  Longer[L] = IsFarLonger ? Longer[L] + 1 : 0;
-  if (IsFarLonger && Longer[L] < LongerInARow)
+  R.Longer[L] = IsFarLonger ? R.Longer[L] + 1 : 0;
+  if (IsFarLonger && R.Longer[L] < LongerInARow)
     return;
   if (Before == 0 || New < Before)
-    Took[L] = New;
+    R.Took[L] = New;
   else
-    Took[L] = (Before + std::min(New, 4 * Before)) / 2;
+    R.Took[L] = (Before + std::min(New, 4 * Before)) / 2;
 }
 
 uint64_t cpu::chunkUnits(uint64_t Units, unsigned Threads, uint64_t Together) {
@@ -318,14 +344,54 @@ std::unique_lock<std::mutex> Scheduler::hold() {
   return Guard;
 }
 
-void Scheduler::submit(const TaskRef &T, const std::vector<TaskRef> &After) {
-  std::unique_lock<std::mutex> Guard = hold();
+/// Lock held. announce() must follow before the lock is left.
+void Scheduler::add(const TaskRef &T, const std::vector<TaskRef> &After) {
   if (!Pool->Started)
     start();
   for (const TaskRef &D : After)
     depend(T, D);
   if (T->Pending == 0)
     makeReady(T);
+}
+
+void Scheduler::submit(const TaskRef &T, const std::vector<TaskRef> &After) {
+  std::unique_lock<std::mutex> Guard = hold();
+  add(T, After);
+  announce({});
+}
+
+/// Lock held. Whether a task is all that is ready, and one thread does it
+/// before another one would have begun. Units that wait for nothing end,
+/// whatever the submitting thread does next.
+bool Scheduler::isForSubmitter(const Task &T) const {
+  if (Running || T.Limit != 1 || !T.Independent || !T.Speed ||
+      std::any_of(Ready.begin(), Ready.end(), [&](const TaskRef &R) {
+        return R.get() != &T && R->hasChunks();
+      }))
+    return false;
+  double Expected = T.Speed->expected(T.Units);
+  return Expected != 0 && Expected < ForSubmitter;
+}
+
+bool Scheduler::submitOrTake(const TaskRef &T,
+                             const std::vector<TaskRef> &After) {
+  std::unique_lock<std::mutex> Guard = hold();
+  add(T, After);
+  if (!T->hasChunks() || !isForSubmitter(*T)) {
+    announce({});
+    return false;
+  }
+  ++T->Participants;
+  NewPlaces = 0;
+  Newest = nullptr;
+  return true;
+}
+
+void Scheduler::runTaken(const TaskRef &T) {
+  bool Finished = run({T, 0, T->Planned}, Stay::ToTheEnd);
+  std::unique_lock<std::mutex> Guard = hold();
+  std::erase_if(Ready, [&](const TaskRef &R) { return !R->hasChunks(); });
+  leave(T, Finished);
   announce({});
 }
 
@@ -383,7 +449,9 @@ void Scheduler::finishWork(const TaskRef &T) {
 void Scheduler::plan(Task &T) {
   T.Limit = MaxParticipants;
   if (T.Speed && T.Independent) {
-    T.Limit = T.Speed->threads(T.Units, MaxParticipants);
+    T.Limit = T.Speed->threads(
+        T.Units,
+        static_cast<unsigned>(std::min<uint64_t>(MaxParticipants, T.chunks())));
     if (T.Limit < MaxParticipants)
       T.Grain = std::max(T.Grain, chunkUnits(T.Units, T.Limit, T.Together));
     T.ReadyAt = Clock::now();
@@ -446,8 +514,9 @@ void Scheduler::complete(TaskRef First) {
     List.pop_back();
     T->CompletedAt = Clock::now();
     if (T->ReadyAt != Clock::time_point())
-      T->Speed->note(T->Planned, nanoseconds(T->CompletedAt - T->ReadyAt) /
-                                     static_cast<double>(T->Units));
+      T->Speed->note(T->Planned, T->Units,
+                     nanoseconds(T->CompletedAt - T->ReadyAt) /
+                         static_cast<double>(T->Units));
     if (WorkObserver *Observer = T->Named ? workObserver() : nullptr)
       Observer->done(*T->Named, T->BeganAt, T->CompletedAt);
     T->Work = nullptr;

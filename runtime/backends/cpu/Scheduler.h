@@ -56,31 +56,44 @@
 
 namespace warprt::cpu {
 
-/// How many threads the launches of one kernel gain by, as earlier ones tell:
-/// from all threads on, half as many are tried as long as the launch takes less
-/// time, and now and then again. Only short launches are worth the trials.
+/// How many threads the launches of one kernel gain by, as earlier ones of
+/// about as many units tell: from all threads on, half as many are tried as
+/// long as the launch takes less time, and now and then again. Only short
+/// launches are worth the trials.
 class Pace {
 public:
+  Pace() = default;
+  ~Pace();
+  Pace(const Pace &) = delete;
+  Pace &operator=(const Pace &) = delete;
+
   /// For a launch of so many units, at most `Most` threads.
   unsigned threads(uint64_t Units, unsigned Most);
   /// What a launch is expected to take, in nanoseconds; 0 where nothing is
   /// known.
   double expected(uint64_t Units) const;
-  /// A launch with that limit took so many nanoseconds for each of its units.
-  /// Not for two threads at a time.
-  void note(unsigned Threads, double PerUnit);
+  /// A launch of so many units with that limit took so many nanoseconds for
+  /// each of them. Not for two threads at a time.
+  void note(unsigned Threads, uint64_t Units, double PerUnit);
 
 private:
   static constexpr unsigned Levels = 16;
-  static unsigned level(unsigned Threads);
-  unsigned best() const;
+  /// Of launches whose units have the same binary logarithm.
+  struct Record {
+    /// By the binary logarithm of the number of threads; 0 where none is known.
+    std::atomic<float> Took[Levels] = {};
+    std::atomic<unsigned> Launches{0};
+    /// Likewise: launches in a row that took far longer. Under the lock of what
+    /// notes them.
+    unsigned Longer[Levels] = {};
 
-  /// By the binary logarithm of the number of threads; 0 where none is known.
-  std::atomic<float> Took[Levels] = {};
-  std::atomic<unsigned> Launches{0};
-  /// Likewise: launches in a row that took far longer. Under the lock of what
-  /// notes them.
-  unsigned Longer[Levels] = {};
+    unsigned best() const;
+  };
+  static unsigned level(unsigned Threads);
+  const Record *find(uint64_t Units) const;
+
+  /// By that logarithm; null where none is known.
+  std::atomic<Record *> Records[65] = {};
 };
 
 /// Units of a chunk of which each of so many threads gets a few, so that uneven
@@ -204,6 +217,12 @@ public:
   /// that a task could need.
   void submit(const TaskRef &T, const std::vector<TaskRef> &After);
 
+  /// Likewise; but what takes less time than to call another thread is for the
+  /// calling one, if it can start at once: true then, and runTaken() must
+  /// follow, without locks that a task could need.
+  bool submitOrTake(const TaskRef &T, const std::vector<TaskRef> &After);
+  void runTaken(const TaskRef &T);
+
   /// Submits a child of the task that the calling thread runs. Null and
   /// finished tasks of `After` do not matter.
   void submitChild(const TaskRef &T, const TaskRef &After);
@@ -238,6 +257,8 @@ private:
   void work(unsigned Number);
   Share pick(bool IsWorker, unsigned Home, unsigned LeastLevel = 0);
   void wait(const TaskRef &T, bool IsWorker, unsigned LeastLevel);
+  void add(const TaskRef &T, const std::vector<TaskRef> &After);
+  bool isForSubmitter(const Task &T) const;
   void depend(const TaskRef &T, const TaskRef &On);
   void adopt(Task &T);
   void finishWork(const TaskRef &T);
