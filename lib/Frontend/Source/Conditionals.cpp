@@ -136,15 +136,14 @@ void checkConditionals(const Fortran::parser::AllSources &Sources,
 void placeMissingConditions(const Fortran::parser::AllCookedSources &Cooked,
                             Fortran::parser::Messages &Messages) {
   const Fortran::parser::AllSources &Sources = Cooked.allSources();
-  std::string Text;
+  bool IsAnyLost = false;
   Messages.messages().remove_if([&](const Fortran::parser::Message &Message) {
     auto Place = Message.GetProvenanceRange(Cooked);
-    if (!Place || Sources.IsValid(*Place))
-      return false;
-    Text = Message.ToString();
-    return true;
+    bool IsLost = Place && !Sources.IsValid(*Place);
+    IsAnyLost |= IsLost;
+    return IsLost;
   });
-  if (Text.empty())
+  if (!IsAnyLost)
     return;
   onFiles(Sources,
           [&](llvm::StringRef Text, Fortran::parser::Provenance Begin) {
@@ -153,7 +152,7 @@ void placeMissingConditions(const Fortran::parser::AllCookedSources &Cooked,
   // Made by a macro, perhaps.
   if (!Messages.AnyFatalError())
     Messages.Say(ProvenanceRange{Sources.GetFirstFileProvenance()->start(), 1},
-                 "%s"_err_en_US, Text);
+                 "a conditional has no condition"_err_en_US);
 }
 
 } // namespace warpfort

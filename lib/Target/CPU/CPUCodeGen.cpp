@@ -252,24 +252,8 @@ void Lowering::setTargetAttributes() {
   }
 }
 
-Error Lowering::optimize() {
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  PipelineTuningOptions Tuning;
-  Tuning.LoopVectorization = Options.OptLevel > 1;
-  Tuning.SLPVectorization = Options.OptLevel > 1;
-  Tuning.LoopInterleaving = Options.OptLevel > 1;
-  PassInstrumentationCallbacks Callbacks;
-  respectVariables(Callbacks);
-  PassBuilder PB(&Host, Tuning, std::nullopt, &Callbacks);
-  std::optional<VectorMath> Math;
-  if (Tuning.LoopVectorization) {
-    markMathPure(M, Options.HostFunctions);
-    Math.emplace(M, Host, Options.HostFunctions);
-    FAM.registerPass([&] { return TargetLibraryAnalysis(Math->library()); });
-  }
+/// The back end's own passes among LLVM's.
+static void addPasses(PassBuilder &PB) {
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &FPM, OptimizationLevel Level) {
         if (Level.getSpeedupLevel() > 1) {
@@ -295,6 +279,27 @@ Error Lowering::optimize() {
           MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
         }
       });
+}
+
+Error Lowering::optimize() {
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  PipelineTuningOptions Tuning;
+  Tuning.LoopVectorization = Options.OptLevel > 1;
+  Tuning.SLPVectorization = Options.OptLevel > 1;
+  Tuning.LoopInterleaving = Options.OptLevel > 1;
+  PassInstrumentationCallbacks Callbacks;
+  respectVariables(Callbacks);
+  PassBuilder PB(&Host, Tuning, std::nullopt, &Callbacks);
+  std::optional<VectorMath> Math;
+  if (Tuning.LoopVectorization) {
+    markMathPure(M, Options.HostFunctions);
+    Math.emplace(M, Host, Options.HostFunctions);
+    FAM.registerPass([&] { return TargetLibraryAnalysis(Math->library()); });
+  }
+  addPasses(PB);
   PB.registerModuleAnalyses(MAM);
   PB.registerCGSCCAnalyses(CGAM);
   PB.registerFunctionAnalyses(FAM);

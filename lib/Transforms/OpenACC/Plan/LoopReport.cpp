@@ -268,6 +268,21 @@ static Location locationOf(acc::LoopOp Loop, const LoopPlan &Plan) {
   return Collapsed.empty() ? getLoopLocation(Loop) : Collapsed.back();
 }
 
+static void reportKernel(Operation *Construct, Location Kernel,
+                         llvm::ArrayRef<acc::LoopOp> Loops,
+                         const LoopPlan &Plan) {
+  bool IsParallel =
+      llvm::any_of(Loops, [](acc::LoopOp Loop) { return levelsOf(Loop) != 0; });
+  addAccMessage(Construct, Kernel,
+                IsParallel || Loops.empty()
+                    ? "Accelerator kernel generated"
+                    : "Accelerator serial kernel generated");
+  addAccMessage(Construct, Kernel, "Generating Tesla code");
+  if (Plan.Serial)
+    addAccMessage(Construct, Kernel,
+                  "One thread runs the kernel: " + Plan.SerialReason);
+}
+
 void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
                  const LoopPlan &Plan) {
   bool IsKernels = isa<acc::KernelsOp>(Construct);
@@ -305,18 +320,8 @@ void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
     for (Location Inner : Plan.Collapsed.lookup(Loop))
       addAccMessage(Construct, Inner, "Loop is parallelizable");
   }
-  if (!IsRoutine) {
-    bool IsParallel = llvm::any_of(
-        Loops, [](acc::LoopOp Loop) { return levelsOf(Loop) != 0; });
-    addAccMessage(Construct, Kernel,
-                  IsParallel || Loops.empty()
-                      ? "Accelerator kernel generated"
-                      : "Accelerator serial kernel generated");
-    addAccMessage(Construct, Kernel, "Generating Tesla code");
-    if (Plan.Serial)
-      addAccMessage(Construct, Kernel,
-                    "One thread runs the kernel: " + Plan.SerialReason);
-  }
+  if (!IsRoutine)
+    reportKernel(Construct, Kernel, Loops, Plan);
   for (acc::LoopOp Loop : Loops) {
     addAccLoopMessage(Construct, Kernel, getLoopLocation(Loop),
                       IsC ? describeInC(describe(Construct, Loop, HasWorkers))
