@@ -8,9 +8,11 @@
  *===----------------------------------------------------------------------===//
  *
  * A block reduces its threads' values by warp shuffles, then over its warps in
- * shared memory. Its partial result goes to scratch; the block that comes last
- * combines the partials, and the value before the loop, in a fixed order: the
- * result depends on the launch shape alone, not on timing.
+ * shared memory. On the CPU, where each shuffle ends a loop over the threads,
+ * its first thread combines them one by one. A block's partial result goes to
+ * scratch; the block that comes last combines the partials, and the value
+ * before the loop, in a fixed order: the result depends on the launch shape
+ * alone, not on timing.
  *
  *   scratch: 16 counters, one a reduction, zero before and after;
  *            then for each reduction one slot a block
@@ -141,9 +143,26 @@ INLINE bool arriveLast(void *scratch, int32_t index) {
   return true;
 }
 
+#define NOT_UNROLLED _Pragma("clang loop unroll(disable)")
+
+/* On the CPU: those of a block, of any type. */
+static SHARED __attribute__((aligned(16))) char ofThreads[1024][16];
+
 /* The whole algorithm for one type and operation. */
 #define REDUCTION(OP, T, NAME, COMBINE, IDENTITY)                              \
   INLINE T combine_##OP##_##NAME(T a, T b) { return COMBINE; }                 \
+  INLINE T gather_##OP##_##NAME(T value) {                                     \
+    uint32_t thread = linearThread(), threads = blockThreads();                \
+    __syncthreads();                                                           \
+    *(SHARED T *)ofThreads[thread] = value;                                    \
+    __syncthreads();                                                           \
+    if (thread == 0) {                                                         \
+      NOT_UNROLLED                                                             \
+      for (uint32_t other = 1; other < threads; ++other)                       \
+        value = combine_##OP##_##NAME(value, *(SHARED T *)ofThreads[other]);   \
+    }                                                                          \
+    return value;                                                              \
+  }                                                                            \
   /* Valid in thread 0. Entered and left by the whole block. */                \
   INLINE T block_##OP##_##NAME(T value) {                                      \
     static SHARED T ofWarps[32];                                               \
@@ -169,8 +188,14 @@ INLINE bool arriveLast(void *scratch, int32_t index) {
     char *partials = (char *)scratch + WARPRT_REDUCTION_HEADER +               \
                      (uint64_t)index * blocks * WARPRT_REDUCTION_SLOT;         \
     bool alone = blockThreads() == 1;                                          \
-    if (!alone)                                                                \
+    if (!alone && !__warpdev_target_is_cpu()) {                                \
       value = block_##OP##_##NAME(value);                                      \
+    } else if (!alone) {                                                       \
+      value = gather_##OP##_##NAME(value);                                     \
+      if (linearThread() != 0)                                                 \
+        return;                                                                \
+      alone = true;                                                            \
+    }                                                                          \
     static SHARED int last;                                                    \
     bool isLast = false;                                                       \
     if (alone || linearThread() == 0) {                                        \
