@@ -94,6 +94,8 @@ uint64_t warprt_cpu_check_callee(void);
 
 /* An access of 1, 2, 4 or 8 bytes, or of any number, before it is made. */
 void warprt_cpu_check_access(const void *address, uint64_t word);
+/* Likewise of an atomic access. */
+void warprt_cpu_check_atomic(const void *address, uint64_t word);
 /* A write of 1, 2, 4 or 8 bytes, with the value that is written. */
 void warprt_cpu_check_store(const void *address, uint64_t word, uint64_t value);
 void warprt_cpu_check_range(const void *address, uint64_t bytes, uint64_t word);

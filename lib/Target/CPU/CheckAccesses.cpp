@@ -57,6 +57,7 @@ Check checkOf(const Instruction &I) {
     return Check::None;
   return StringSwitch<Check>(Name)
       .Case("access", Check::Read)
+      .Case("atomic", Check::Atomic)
       .Case("store", Check::Write)
       .Case("reads", Check::Reads)
       .Case("pass", Check::Pass)
@@ -282,7 +283,9 @@ checkAccess(Calls &Runtime, IRBuilderBase &B, Instruction &I,
   Value *Stored = IsSimple ? storedInteger(B, I) : nullptr;
   if (Stored)
     Runtime.call("warprt_cpu_check_store", Void, {A.Pointer, Full, Stored});
-  else if (IsSimple && (A.IsAtomic || !A.Writes))
+  else if (IsSimple && A.IsAtomic)
+    Runtime.call("warprt_cpu_check_atomic", Void, {A.Pointer, Full});
+  else if (IsSimple && !A.Writes)
     Runtime.call("warprt_cpu_check_access", Void, {A.Pointer, Full});
   else
     Runtime.call("warprt_cpu_check_range", Void,

@@ -34,10 +34,11 @@ class ThreadWord;
 /// What a call of the runtime checks.
 enum class Check {
   None,
-  Read,  ///< an access, or an atomic one
-  Write, ///< of a plain store
-  Reads, ///< at equal distances
-  Pass,  ///< that threads come to barriers
+  Read,
+  Atomic, ///< of any kind
+  Write,  ///< of a plain store
+  Reads,  ///< at equal distances
+  Pass,   ///< that threads come to barriers
   Other
 };
 Check checkOf(const llvm::Instruction &I);

@@ -130,12 +130,24 @@ constexpr uint64_t MostIndex = uint64_t(1) << 61;
 
 } // namespace
 
+/// Whether an atomic operation orders nothing else.
+static bool isRelaxed(const Instruction &I) {
+  if (auto *Operation = dyn_cast<AtomicRMWInst>(&I))
+    return Operation->getOrdering() == AtomicOrdering::Monotonic;
+  auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I);
+  return Exchange && Exchange->getMergedOrdering() == AtomicOrdering::Monotonic;
+}
+
 /// Whether \p I may run before others' checks have been made.
 bool CheckedLoop::isPlain(Instruction &I, Check Kind) const {
   if (Kind != Check::None)
     return Kind != Check::Other;
-  if (I.isAtomic() || I.isVolatile())
+  // What is read behind an atomic operation may have been handed over: it is
+  // looked at again where there is something to tell.
+  if (I.isVolatile())
     return false;
+  if (I.isAtomic())
+    return isRelaxed(I);
   auto *Call = dyn_cast<CallBase>(&I);
   return !Call || Call->doesNotAccessMemory() || isa<MemIntrinsic>(Call) ||
          (isa<IntrinsicInst>(Call) &&
@@ -402,7 +414,8 @@ bool CheckedLoop::analyze(bool AsItIs) {
       CheckedAccess New{cast<CallInst>(&I), Kind, nullptr, nullptr, {}, {}};
       size_t Before = Granted.size(), LimitsBefore = Limits.size();
       CheckedAccess Last = New;
-      if (describe(New) && (!New.SideBySide.Begin || divide(New, Last))) {
+      if (Kind != Check::Atomic && describe(New) &&
+          (!New.SideBySide.Begin || divide(New, Last))) {
         if (New.SideBySide.Begin)
           Accesses.push_back(std::move(Last));
         (Kind == Check::Pass ? Passes : Accesses).push_back(std::move(New));
@@ -415,7 +428,7 @@ bool CheckedLoop::analyze(bool AsItIs) {
   if (!AreAll && (AsItIs || !L.getExitingBlock()))
     return false;
   // Of a loop that keeps checks, inner ones that keep none are better.
-  if (!AreAll)
+  if (!AreAll && !L.isInnermost())
     erase_if(Accesses, [](const CheckedAccess &A) { return A.IsInSomeRounds; });
   if (Accesses.empty() || Accesses.size() > MaxAccesses)
     return false;

@@ -48,13 +48,20 @@ constexpr uint64_t WarpAndPhase =
                                           << LanesShift |
     mask(WARPRT_CHECK_PHASE_BITS) << WARPRT_CHECK_PHASE_SHIFT;
 
-/// Whether noteReads() was told so for reads of a thread.
+/// In Shadow::Reads: what is known are not plain reads, but atomic writes.
+constexpr uint64_t AtomicWrites = OneWarp << 1;
+constexpr uint64_t kindOf(uint64_t Word) {
+  return Word & Atomic ? AtomicWrites : 0;
+}
+
+/// Whether noteReads() was told so for reads of a thread, or atomic writes.
 class KnownReads {
 public:
   KnownReads(uint64_t Word, const CheckedLaunch *Launch)
-      : OfBlock(Word & SameInterval),
-        OfWarp((Word & (SameInterval | WarpAndPhase)) | OneWarp),
-        OfLaunch(Launch ? Launch->firstWord() | AllIntervals : OfBlock) {}
+      : OfBlock((Word & SameInterval) | kindOf(Word)),
+        OfWarp((Word & (SameInterval | WarpAndPhase)) | OneWarp | kindOf(Word)),
+        OfLaunch(Launch ? Launch->firstWord() | AllIntervals | kindOf(Word)
+                        : OfBlock) {}
   bool cover(uint64_t Known, uint64_t Bytes) const {
     return isWithout(Known ^ (OfLaunch | Bytes), Bytes) ||
            isWithout(Known ^ (OfBlock | Bytes), Bytes) ||
@@ -77,7 +84,7 @@ public:
 
 private:
   static bool isWithout(uint64_t Difference, uint64_t Fields) {
-    return (Difference & (SameInterval | OneWarp | Fields)) == 0;
+    return (Difference & (SameInterval | AtomicWrites | OneWarp | Fields)) == 0;
   }
   const uint64_t OfBlock, OfWarp, OfLaunch;
 };

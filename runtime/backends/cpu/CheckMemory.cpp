@@ -35,7 +35,9 @@ void Checker::access(uintptr_t Address, uint64_t Word, const uint64_t *Value) {
   }
   size_t Granule = S->granule(Address);
   auto Touched = static_cast<uint8_t>(mask(Bytes) << At);
-  if (!(Word & (Write | Atomic))) {
+  if ((Word & Atomic) && !S->IsShared)
+    States[blockOf(Word)].Acquired.store(true, std::memory_order_relaxed);
+  if (areMany(Word)) {
     uint64_t Reads = S->Reads[Granule].load(std::memory_order_relaxed);
     if (Reads && KnownReads(Word, Now.Launch).cover(Reads, Touched))
       return;
@@ -61,8 +63,6 @@ void Checker::access(uintptr_t Address, uint64_t Word, const uint64_t *Value) {
     return;
   if (!S->IsShared && Now.Launch->Boxes.areUsed())
     leaveBoxes(*S, Address, Bytes, Word);
-  if ((Word & Atomic) && !S->IsShared)
-    States[Number].Acquired.store(true, std::memory_order_relaxed);
   Word |= At << WARPRT_CHECK_OFFSET_SHIFT;
   if (!S->IsShared) {
     compare<false, false>(*S, Granule, Word, Value);
@@ -88,6 +88,9 @@ void Checker::reads(uintptr_t Address, uint64_t Count, int64_t Step,
     return;
   }
   const KnownReads Known(Word, Now.Launch);
+  if (S->IsShared && Now.OfBlock &&
+      Now.OfBlock->listReads(*S, Address, Count, Step, Word))
+    return;
   // Rounds of whole granules: one element of each, or all of neighbours.
   constexpr size_t Together = 16;
   bool AreNeighbours = StepBytes == Bytes;

@@ -72,6 +72,7 @@ struct Checker::Met {
   uint32_t Replaced = 0; ///< words that it stands for, too, as bits
   /// A read of the same bytes in the same interval by another thread, and
   /// whether there are two of different warps, or of this one in this phase.
+  /// Where the access is an atomic write, that, and likewise below.
   uint64_t OtherRead = 0;
   bool AreTwoWarps = false, AreTwoLanes = false;
   bool AnyWrite = false;
@@ -181,7 +182,7 @@ bool Checker::meetOther(uint64_t Old, uint64_t Word, const Shadow &S,
                         size_t Granule, const uint64_t *Value, Met &M) {
   uint64_t Changed = Old ^ Word;
   bool SameBytes = (Changed & BytesField) == 0;
-  if (!((Old | Word) & Write)) {
+  if ((Changed & (Write | Atomic)) == 0 && areMany(Word)) {
     if (SameBytes && (Changed & SameInterval) == 0) {
       uint64_t Apart = M.OtherRead ^ Old;
       if (!M.OtherRead)
@@ -230,7 +231,7 @@ static uint64_t knownReaders(const std::atomic<uint64_t> *Slots, uint64_t Word,
   for (unsigned I = 0; I < Shadow::Words; ++I) {
     uint64_t Old = Slots[I].load(std::memory_order_relaxed);
     uint64_t Changed = Old ^ Word;
-    if (Old - FirstWord >= WordCount || (Old & (Write | Atomic)) ||
+    if (Old - FirstWord >= WordCount || (Changed & (Write | Atomic)) ||
         (Changed & BytesField) || Changed >> WARPRT_CHECK_THREAD_SHIFT == 0)
       continue;
     if (!IsShared && !AnyWrite && Changed >> WARPRT_CHECK_BLOCK_SHIFT != 0)
@@ -253,36 +254,36 @@ void Checker::noteAccess(const Shadow &S, size_t Granule, uint64_t Word,
   std::atomic<uint64_t> *Slots = S.Accesses + Granule * Shadow::Words;
   std::atomic<uint64_t> &Reads = S.Reads[Granule];
   const uint8_t Bytes = BytesOfFields[fieldsOf(Word)];
-  const bool IsRead = !(Word & (Write | Atomic));
+  const bool AreMany = areMany(Word);
   // One of two blocks meets a write of any block.
-  if (!IsShared && M.AreTwoBlocks && !M.AnyWrite && IsRead)
-    return noteReads<IsTrial>(Reads, Now.Launch->firstWord() | AllIntervals,
-                              Bytes);
+  if (!IsShared && M.AreTwoBlocks && !M.AnyWrite && AreMany)
+    return noteReads<IsTrial>(
+        Reads, Now.Launch->firstWord() | AllIntervals | kindOf(Word), Bytes);
   bool MayHandOver = HasHandOvers.load(std::memory_order_relaxed);
   // A write that meets this read meets one of them, unless barriers in shared
   // memory order it with those only.
-  if ((M.AreTwoWarps || M.AreTwoLanes) && IsRead &&
+  if ((M.AreTwoWarps || M.AreTwoLanes) && AreMany &&
       ((M.Place < 0 && !M.Replaced) || !MayHandOver)) {
     uint64_t Who = Word & SameInterval;
     if (!M.AreTwoWarps)
       Who |= (Word & WarpAndPhase) | OneWarp;
     if (!M.MayMeetWrite)
-      noteReads<IsTrial>(Reads, Who, Bytes);
+      noteReads<IsTrial>(Reads, Who | kindOf(Word), Bytes);
     return;
   }
   keepWord<IsTrial>(Slots, Word, M.Place, M.Replaced);
-  if (!IsRead) {
-    if (Reads.load(std::memory_order_relaxed))
+  if (Word & (Write | Atomic)) {
+    uint64_t Known = Reads.load(std::memory_order_relaxed);
+    if (Known && !(AreMany && (Known & AtomicWrites)))
       put<IsTrial>(Reads, 0);
-    return;
   }
-  if (MayHandOver || !(M.OtherRead || M.Reader))
+  if (!AreMany || MayHandOver || !(M.OtherRead || M.Reader))
     return;
   const CheckedLaunch &Launch = *Now.Launch;
   if (uint64_t Who = knownReaders<IsShared>(Slots, Word, Launch.firstWord(),
                                             Launch.wordCount(), M.MayMeetWrite,
                                             M.AnyWrite))
-    noteReads<IsTrial>(Reads, Who, Bytes);
+    noteReads<IsTrial>(Reads, Who | kindOf(Word), Bytes);
 }
 
 /// False in a trial if there is something to tell.
@@ -330,7 +331,7 @@ bool Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
     }
     if (!(BytesOfFields[fieldsOf(Old)] & Bytes))
       continue;
-    if (Old & Write) {
+    if ((Old & Write) && !(Old & Word & Atomic)) {
       M.AnyWrite = true;
       // Barriers of the block are between its writes of other intervals and
       // this.

@@ -123,7 +123,10 @@ bool SharedBoxes::maySkip(const WarprtCheckAccesses &A, bool &IsKnown,
                             << WARPRT_CHECK_SITE_SHIFT;
   for (unsigned I = 0; I < Count; ++I) {
     const WarprtCheckAccesses &B = Boxes[I].Accesses;
-    if (((A.word ^ B.word) & ~Site) == 0 && haveSameShape(A, B))
+    if (B.word & Atomic) {
+      if (A.word & Write)
+        return false;
+    } else if (((A.word ^ B.word) & ~Site) == 0 && haveSameShape(A, B))
       IsKnown = true;
     else if ((A.word | B.word) & Write && !Shape.isApartFrom(Boxes[I].Shape) &&
              !isByThreadsOf(A, B) && !areOrderedInWarp(A, B))
@@ -132,14 +135,31 @@ bool SharedBoxes::maySkip(const WarprtCheckAccesses &A, bool &IsKnown,
   return true;
 }
 
+/// Accesses are to be listed in the interval: there must be no plain write.
+bool SharedBoxes::noteListing(const Shadow &S, const BoxShape &Shape,
+                              const WarprtCheckAccesses &A) {
+  auto IsPlainWrite = [](const Box &B) {
+    return (B.Accesses.word & (Write | Atomic)) == Write;
+  };
+  if (Count == Most || std::any_of(Boxes, Boxes + Count, IsPlainWrite))
+    return false;
+  Boxes[Count++] = {Shape, A};
+  // Otherwise it depends on the addresses what is written then.
+  if (!areAll(S.Written + S.granule(Shape.Least),
+              (Shape.Most - Shape.Least) / Shadow::Granule, 0xFF))
+    Trace.stop();
+  return true;
+}
+
 bool SharedBoxes::noteOne(const Shadow &S, const WarprtCheckAccesses &A,
                           ChangeLog &Changes) {
   BoxShape Shape;
-  if (A.blockWidth || (A.word & Atomic) ||
-      (A.word & SameInterval) != Interval || !Shape.take(A))
+  if (A.blockWidth || (A.word & SameInterval) != Interval || !Shape.take(A))
     return false;
   if (Shape.IsEmpty)
     return true;
+  if (A.word & Atomic)
+    return noteListing(S, Shape, A);
   const auto First = reinterpret_cast<uintptr_t>(Now.Shared);
   const bool IsWrite = A.word & Write;
   if (Shape.Least < First || Shape.Most > First + Now.SharedBytes ||
@@ -200,10 +220,86 @@ bool SharedBoxes::note(const CheckedMemory &Memory,
   return true;
 }
 
+WarprtCheckAccesses SharedBoxes::Listed::asBox() const {
+  WarprtCheckAccesses A = {};
+  A.address = reinterpret_cast<const void *>(Address);
+  A.word = Word;
+  A.loops = 1;
+  A.rounds[0] = {Count, Step, 0};
+  return A;
+}
+
+/// Whether accesses of the interval may be listed, from now on at least.
+bool SharedBoxes::mayList(const CheckedMemory &Memory, uint64_t Word) {
+  const uint64_t Here = Word & SameInterval;
+  if (Here == NotListing || InVain >= MostInVain)
+    return false;
+  if (Here == Listing)
+    return List.size() < MostListed;
+  // It comes at the same place in all blocks, wherever the accesses are.
+  static thread_local ChangeLog Changes;
+  const WarprtCheckAccesses All =
+      Listed{reinterpret_cast<uintptr_t>(Now.Shared), Here | Write | Atomic,
+             Now.SharedBytes, 1}
+          .asBox();
+  if (!note(Memory, &All, 1, Changes)) {
+    Changes.takeBack();
+    NotListing = Here;
+    return false;
+  }
+  Changes.clear();
+  List.clear();
+  Listing = Here;
+  return true;
+}
+
+static bool isWritten(const Shadow &S, uintptr_t Address, uint64_t Word) {
+  const size_t Granule = S.granule(Address),
+               At = (Address - S.Base) % Shadow::Granule;
+  const uint64_t Bytes = uint64_t(1) << sizeOf(Word),
+                 Touched = mask(static_cast<unsigned>(Bytes)) << At;
+  return S.Valid[Granule] >= At + Bytes &&
+         (S.Written[Granule] & Touched) == Touched;
+}
+
+/// An atomic operation, or a read.
+bool SharedBoxes::list(const CheckedMemory &Memory, uintptr_t Address,
+                       uint64_t Word) {
+  const Shadow &S = *Memory.find(Now.Shared);
+  const uint64_t Bytes = uint64_t(1) << sizeOf(Word);
+  if (Address - reinterpret_cast<uintptr_t>(Now.Shared) + Bytes >
+          Now.SharedBytes ||
+      !mayList(Memory, Word))
+    return false;
+  if (Word & Write)
+    S.Written[S.granule(Address)] |=
+        static_cast<uint8_t>(mask(static_cast<unsigned>(Bytes))
+                             << (Address - S.Base) % Shadow::Granule);
+  else if (Trace.isFollowing() || !isWritten(S, Address, Word))
+    return false; // values are not known of a block that is only compared
+  List.push_back({Address, Word, 1, 0});
+  return true;
+}
+
+bool SharedBoxes::listReads(const Shadow &S, uintptr_t Address, uint64_t Count,
+                            int64_t Step, uint64_t Word) {
+  if ((Word & SameInterval) != Listing || List.size() == MostListed ||
+      Trace.isFollowing())
+    return false;
+  uintptr_t At = Address;
+  for (uint64_t I = 0; I < Count; ++I, At += static_cast<uintptr_t>(Step))
+    if (!isWritten(S, At, Word))
+      return false;
+  List.push_back({Address, Word, Count, Step});
+  return true;
+}
+
 bool SharedBoxes::noteSingle(const CheckedMemory &Memory, uintptr_t Address,
                              uint64_t Word) {
+  if (Word & Atomic)
+    return (Word & Write) && list(Memory, Address, Word);
   if (!Trace.isFollowing() && (Singles >= MostSingles || InVain >= MostInVain))
-    return false;
+    return !(Word & Write) && list(Memory, Address, Word);
   WarprtCheckAccesses A;
   A.address = reinterpret_cast<const void *>(Address);
   A.word = Word;

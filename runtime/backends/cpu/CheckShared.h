@@ -11,7 +11,9 @@
 // with each other as wholes. Two of them have to have no byte in common if one
 // writes, or to be accesses of the same threads to the same elements.
 //
-// A few accesses that no loop has described are boxes of one element.
+// A few accesses that no loop has described are boxes of one element. As long
+// as nothing is written between two barriers but by atomic operations, all
+// others and those operations are only listed.
 //
 // Where more would have to be known, the boxes are entered into the shadows
 // (CheckedMemory.h), and so is what follows up to the next barrier.
@@ -26,6 +28,7 @@
 #include "backends/cpu/CheckedMemory.h"
 #include "warprt/CpuCheck.h"
 #include <utility>
+#include <vector>
 
 namespace warprt::cpu {
 
@@ -52,6 +55,9 @@ public:
   /// Likewise an access that no loop has described, if there are few.
   bool noteSingle(const CheckedMemory &Memory, uintptr_t Address,
                   uint64_t Word);
+  /// Likewise of reads of a thread, where accesses are listed already.
+  bool listReads(const Shadow &S, uintptr_t Address, uint64_t Count,
+                 int64_t Step, uint64_t Word);
   /// Something is done to the block's memory that is not known here.
   void leaveTrace(const CheckedMemory &Memory) {
     if (Trace.isFollowing())
@@ -63,13 +69,19 @@ public:
   template <typename Visitor> void leave(uint64_t Word, Visitor Visit) {
     Word &= words::SameInterval;
     const unsigned Old = Word == Interval ? std::exchange(Count, 0) : 0;
-    Interval = Word;
+    const bool IsListed = Word == Listing && !List.empty();
+    Interval = NotListing = Word;
     AreUsed = false;
     Count = Before = 0;
-    InVain += Singles != 0;
+    InVain += Singles != 0 || IsListed;
     Singles = 0;
+    Listing = 0;
     for (unsigned I = 0; I < Old; ++I)
-      Visit(Boxes[I].Accesses);
+      if (!(Boxes[I].Accesses.word & words::Atomic))
+        Visit(Boxes[I].Accesses);
+    if (IsListed)
+      for (const Listed &L : List)
+        Visit(L.asBox());
   }
 
 private:
@@ -77,8 +89,22 @@ private:
     BoxShape Shape;
     WarprtCheckAccesses Accesses;
   };
-  static constexpr unsigned Most = 32, MostSingles = 8, MostInVain = 16;
+  static constexpr unsigned Most = 128, MostSingles = 8, MostInVain = 16;
 
+  /// Accesses of a thread at equal distances.
+  struct Listed {
+    uintptr_t Address;
+    uint64_t Word, Count;
+    int64_t Step;
+
+    WarprtCheckAccesses asBox() const;
+  };
+  static constexpr size_t MostListed = 4096;
+
+  bool noteListing(const Shadow &S, const BoxShape &Shape,
+                   const WarprtCheckAccesses &A);
+  bool mayList(const CheckedMemory &Memory, uint64_t Word);
+  bool list(const CheckedMemory &Memory, uintptr_t Address, uint64_t Word);
   void catchUp(const CheckedMemory &Memory);
   bool noteAll(const CheckedMemory &Memory, const WarprtCheckAccesses *All,
                uint64_t AllCount, ChangeLog &Changes);
@@ -94,6 +120,10 @@ private:
   /// met them.
   unsigned Singles = 0, InVain = 0;
   uint64_t Block = 0; ///< as in words
+  /// The interval in which accesses are listed, and one in which they cannot
+  /// be. A box that has all memory stands for the list.
+  uint64_t Listing = 0, NotListing = 0;
+  std::vector<Listed> List;
   SharedTrace Trace;
   Box Boxes[Most];
 };

@@ -80,6 +80,12 @@ inline bool mayBeTogether(uint64_t A, uint64_t B) {
   return (A & Atomic || !(A & Write)) && (B & Atomic || !(B & Write));
 }
 
+/// Whether of several such accesses by different threads some need not be kept:
+/// plain reads, and atomic writes.
+inline bool areMany(uint64_t Word) {
+  return !(Word & Write) == !(Word & Atomic);
+}
+
 /// Whether an access that \p Old is to be told of, and that comes later, meets
 /// \p Word as well: then \p Old need not be known any more. Both are to the
 /// same memory. Barriers in shared memory order single threads.

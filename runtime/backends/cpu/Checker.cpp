@@ -294,6 +294,10 @@ WARPRT_EXPORT void warprt_cpu_check_access(const void *Address, uint64_t Word) {
     C->access(reinterpret_cast<uintptr_t>(Address), Word);
 }
 
+WARPRT_EXPORT void warprt_cpu_check_atomic(const void *Address, uint64_t Word) {
+  warprt_cpu_check_access(Address, Word);
+}
+
 WARPRT_EXPORT void warprt_cpu_check_store(const void *Address, uint64_t Word,
                                           uint64_t Value) {
   if (Checker *C = Checker::get())

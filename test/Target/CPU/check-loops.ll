@@ -15,6 +15,7 @@
 ; RUN: %warp-codegen -passes=warpfort-check-loops %s | FileCheck %s
 
 declare void @warprt_cpu_check_access(ptr, i64)
+declare void @warprt_cpu_check_atomic(ptr, i64)
 declare void @warprt_cpu_check_store(ptr, i64, i64)
 declare void @warprt_cpu_check_pass(i64, i32)
 declare i32 @warprt_cpu_check_place(i32, i32, i32) nounwind willreturn memory(none)
@@ -129,6 +130,36 @@ loop:
   %px = getelementptr inbounds i32, ptr %x, i64 %t
   call void @warprt_cpu_check_access(ptr %px, i64 %word)
   %old = atomicrmw add ptr %y, i32 1 seq_cst
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Relaxed ones do not. Other accesses of the loop are asked about, those of some
+; rounds as well; what is atomic is checked in it.
+; CHECK-LABEL: define void @relaxed(
+; CHECK: call i32 @warprt_cpu_check_loop(ptr %{{.*}}, i64 %{{.*}}, i32 0)
+; CHECK: loop.checked:
+; CHECK-NOT: warprt_cpu_check_access
+; CHECK: call void @warprt_cpu_check_atomic(ptr %y
+; CHECK: call void @warprt_cpu_check_loop_end()
+; CHECK: ret void
+define void @relaxed(ptr %x, ptr %y, i64 %word, i64 %n, i64 %some) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %latch ]
+  %is.in = icmp slt i64 %t, %some
+  br i1 %is.in, label %read, label %latch
+read:
+  %px = getelementptr inbounds i32, ptr %x, i64 %t
+  call void @warprt_cpu_check_access(ptr %px, i64 %word)
+  br label %latch
+latch:
+  call void @warprt_cpu_check_atomic(ptr %y, i64 %word)
+  %old = atomicrmw add ptr %y, i32 1 monotonic
   %t.next = add nuw nsw i64 %t, 1
   %more = icmp ult i64 %t.next, %n
   br i1 %more, label %loop, label %end
