@@ -136,6 +136,14 @@ static uint64_t unitsOf(size_t From, size_t End) {
   return Below & ~mask(static_cast<unsigned>(From / BoxCell::Unit));
 }
 
+/// So many times the same, at a distance.
+static uint64_t repeatUnits(uint64_t Units, uint64_t Count, uint64_t Distance) {
+  uint64_t Done = 1;
+  for (; 2 * Done <= Count; Done *= 2)
+    Units |= Units << Done * Distance;
+  return Done == Count ? Units : Units | Units << (Count - Done) * Distance;
+}
+
 /// What was noted of other launches is forgotten.
 static void beginCell(BoxCell &C, uint32_t Launch) {
   if (C.Launch == Launch)
@@ -331,13 +339,17 @@ bool LaunchBoxes::noteRows(const Shadow &S, uintptr_t First, uint64_t Bytes,
     BoxCell &C = cellOf(S, At);
     CellLock Held(C, MustLock);
     beginCell(C, Number);
-    uint64_t Units = 0;
-    for (; Left && &cellOf(S, At) == &C; --Left, At += Rows.Step) {
-      if (!isAllowedIn(S, At, Bytes, Word, C, Changes))
+    const size_t From = (At - S.Base) % BoxCell::Bytes;
+    const uint64_t Here = std::min<uint64_t>(
+        Left, (BoxCell::Bytes - From + Rows.Step - 1) / Rows.Step);
+    const uint64_t Units = repeatUnits(unitsOf(From, From + Bytes), Here,
+                                       Rows.Step / BoxCell::Unit);
+    for (uint64_t I = 0; I < Here && !C.IsWhole.load(std::memory_order_relaxed);
+         ++I)
+      if (!isAllowedIn(S, At + I * Rows.Step, Bytes, Word, C, Changes))
         return false;
-      const size_t From = (At - S.Base) % BoxCell::Bytes;
-      Units |= unitsOf(From, From + Bytes);
-    }
+    Left -= Here;
+    At += Here * Rows.Step;
     if (!(Word & Write ? noteWrites : noteReads)(C, Units, Own))
       return false;
   }

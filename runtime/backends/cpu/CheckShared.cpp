@@ -186,7 +186,7 @@ bool SharedBoxes::noteAll(const CheckedMemory &Memory,
     return false;
   if (Here != Interval) {
     Interval = Here;
-    Count = Before = Singles = 0;
+    Count = Before = 0;
     AreUsed = true;
   }
   if (!AreUsed)
@@ -298,6 +298,8 @@ bool SharedBoxes::noteSingle(const CheckedMemory &Memory, uintptr_t Address,
                              uint64_t Word) {
   if (Word & Atomic)
     return (Word & Write) && list(Memory, Address, Word);
+  if (std::exchange(SinglesIn, Word & SameInterval) != (Word & SameInterval))
+    Singles = 0;
   if (!Trace.isFollowing() && (Singles >= MostSingles || InVain >= MostInVain))
     return !(Word & Write) && list(Memory, Address, Word);
   WarprtCheckAccesses A;
@@ -312,7 +314,7 @@ bool SharedBoxes::noteSingle(const CheckedMemory &Memory, uintptr_t Address,
     return false;
   }
   Changes.clear();
-  Singles += !Trace.isFollowing();
+  ++Singles;
   return true;
 }
 

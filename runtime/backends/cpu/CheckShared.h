@@ -73,7 +73,7 @@ public:
     Interval = NotListing = Word;
     AreUsed = false;
     Count = Before = 0;
-    InVain += Singles != 0 || IsListed;
+    InVain += (Word == SinglesIn && Singles != 0) || IsListed;
     Singles = 0;
     Listing = 0;
     for (unsigned I = 0; I < Old; ++I)
@@ -116,9 +116,10 @@ private:
   uint64_t Interval = 0; ///< block and barriers so far, as in words
   bool AreUsed = false;  ///< in the interval
   unsigned Count = 0, Before = 0;
-  /// Accesses that no loop has described, in the interval, and how often others
+  /// Accesses that no loop has described, in an interval, and how often others
   /// met them.
   unsigned Singles = 0, InVain = 0;
+  uint64_t SinglesIn = 0;
   uint64_t Block = 0; ///< as in words
   /// The interval in which accesses are listed, and one in which they cannot
   /// be. A box that has all memory stands for the list.
