@@ -201,11 +201,13 @@ bool StrideLoop::isCondition(const Value *V) const {
 }
 
 bool StrideLoop::analyze() {
-  // Within another one, it would not change places with the loop over threads
-  // for -gpu=check. CheckLoops.cpp knows its rounds as they are.
+  // Within another one, or with a sum, it would not change places with the loop
+  // over threads for -gpu=check. CheckLoops.cpp knows its rounds as they are.
   bool IsChecked =
       L.getHeader()->getParent()->hasFnAttribute(Attribute::SanitizeThread);
-  if (!hasForm() || (IsChecked && !L.isOutermost()))
+  const auto Phis = L.getHeader()->phis();
+  if (!hasForm() ||
+      (IsChecked && (!L.isOutermost() || !hasSingleElement(Phis))))
     return false;
   Value *Condition =
       cast<BranchInst>(L.getHeader()->getTerminator())->getCondition();

@@ -167,8 +167,12 @@ declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
 ; NESTED-LABEL: define ptx_kernel void @nested(
 ; NESTED-NOT: rest
 ; NESTED: ret void
+; So is one with a sum.
 ; NESTED-LABEL: define ptx_kernel void @outermost(
 ; NESTED: rest
+; NESTED-LABEL: define ptx_kernel void @checked.sum(
+; NESTED-NOT: rest
+; NESTED: ret void
 define ptx_kernel void @nested(ptr %x, i32 %n, i32 %m) sanitize_thread {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -211,5 +215,27 @@ body:
   %i.next = add i32 %i, %d
   br label %loop
 end:
+  ret void
+}
+
+define ptx_kernel void @checked.sum(ptr %x, ptr %y, i32 %n) sanitize_thread {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %d = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %entry ], [ %i.next, %body ]
+  %s = phi double [ 0.0, %entry ], [ %s.next, %body ]
+  %in = icmp slt i32 %i, %n
+  br i1 %in, label %body, label %end
+body:
+  %wide = sext i32 %i to i64
+  %p = getelementptr double, ptr %x, i64 %wide
+  %v = load double, ptr %p
+  %s.next = fadd double %s, %v
+  %i.next = add i32 %i, %d
+  br label %loop
+end:
+  store double %s, ptr %y
   ret void
 }
