@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "TripCounts.h"
 #include "Transforms/Common/OperationAccesses.h"
+#include "Transforms/Common/OptionalArguments.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
@@ -87,7 +88,7 @@ bool BoundSources::add(Value V) {
       Value Variable = acc::getVar(Op);
       Clauses.insert(Op);
       return Variable && Variable.getType() == V.getType() &&
-             !(IsNested && isOptional(Variable));
+             !(IsNested && mayBeAbsent(Variable));
     }
     // Other addresses may be the device's.
     return fir::isa_trivial(V.getType()) || isa<IndexType>(V.getType()) ||
