@@ -156,13 +156,14 @@ void warprt_temporary_write_back(const void *temporary, void *target,
 void warprt_temporary_free(void *temporary, int32_t onDevice, const char *file,
                            int32_t line);
 
-/* For an actual argument that must be contiguous: makes a copy in device memory
- * of device data that are not, or describes the same data; afterwards copies
- * back what may be changed, and frees the copy. */
-void warprt_copy_in(void *temporary, const void *source, const char *file,
-                    int32_t line);
-void warprt_copy_out(void *temporary, void *source, int32_t changed,
-                     const char *file, int32_t line);
+/* For an actual argument that must be contiguous: makes a copy of device data
+ * that are not, or describes the same data; afterwards copies back what may be
+ * changed, and frees the copy. `allocator` is Flang's number of the copy's
+ * memory, the device's or managed. */
+void warprt_copy_in(void *temporary, const void *source, int32_t allocator,
+                    const char *file, int32_t line);
+void warprt_copy_out(void *temporary, void *source, int32_t allocator,
+                     int32_t changed, const char *file, int32_t line);
 
 /* Waits for the default stream: the host may use managed data of an expression
  * at once. */

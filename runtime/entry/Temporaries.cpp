@@ -42,10 +42,9 @@ Device &device(SourceLocation Where) {
 }
 
 /// Copies the description and allocates contiguous memory.
-void create(Descriptor &Temporary, const Descriptor &Like, bool OnDevice,
+void create(Descriptor &Temporary, const Descriptor &Like, Allocator Memory,
             SourceLocation Where) {
   std::memcpy(&Temporary, &Like, descriptorBytes(Like));
-  Allocator Memory = OnDevice ? Allocator::Device : Allocator::Default;
   setAllocator(Temporary, Memory);
   auto Stride = static_cast<CFI_index_t>(Temporary.elem_len);
   for (int I = 0; I < Temporary.rank; ++I) {
@@ -77,6 +76,16 @@ void copy(const Descriptor &To, const Descriptor &From, CopyKind Kind,
             "copying " + std::to_string(Bytes) + " bytes of an expression");
 }
 
+Allocator memoryOn(int32_t OnDevice) {
+  return OnDevice ? Allocator::Device : Allocator::Default;
+}
+
+void release(Descriptor &Temporary, Allocator Memory, SourceLocation Where) {
+  if (Error E = freeMemory(Memory, Temporary.base_addr); failed(E))
+    fatalAt(Where, E, "freeing a temporary");
+  Temporary.base_addr = nullptr;
+}
+
 } // namespace
 
 WARPRT_EXPORT void warprt_temporary_create(void *Temporary, const void *Like,
@@ -84,7 +93,8 @@ WARPRT_EXPORT void warprt_temporary_create(void *Temporary, const void *Like,
                                            int32_t Line) {
   SourceLocation Where{File, Line};
   device(Where);
-  create(descriptorAt(Temporary), descriptorAt(Like), OnDevice != 0, Where);
+  create(descriptorAt(Temporary), descriptorAt(Like), memoryOn(OnDevice),
+         Where);
 }
 
 WARPRT_EXPORT void warprt_temporary_copy(void *Temporary, const void *Source,
@@ -98,7 +108,7 @@ WARPRT_EXPORT void warprt_temporary_copy(void *Temporary, const void *Source,
     return;
   }
   device(Where);
-  create(To, From, OnDevice != 0, Where);
+  create(To, From, memoryOn(OnDevice), Where);
   copy(To, From, OnDevice ? CopyKind::HostToDevice : CopyKind::DeviceToHost,
        Where);
 }
@@ -113,7 +123,8 @@ WARPRT_EXPORT void warprt_temporary_write_back(const void *Temporary,
 }
 
 WARPRT_EXPORT void warprt_copy_in(void *Temporary, const void *Source,
-                                  const char *File, int32_t Line) {
+                                  int32_t Memory, const char *File,
+                                  int32_t Line) {
   SourceLocation Where{File, Line};
   Descriptor &To = descriptorAt(Temporary);
   const Descriptor &From = descriptorAt(Source);
@@ -122,13 +133,16 @@ WARPRT_EXPORT void warprt_copy_in(void *Temporary, const void *Source,
     return;
   }
   device(Where);
-  create(To, From, /*OnDevice=*/true, Where);
+  create(To, From, static_cast<Allocator>(Memory), Where);
   copy(To, From, CopyKind::DeviceToDevice, Where);
+  // The host may look at once.
+  if (static_cast<Allocator>(Memory) == Allocator::Managed)
+    warprt_wait(File, Line);
 }
 
 WARPRT_EXPORT void warprt_copy_out(void *Temporary, void *Source,
-                                   int32_t Changed, const char *File,
-                                   int32_t Line) {
+                                   int32_t Memory, int32_t Changed,
+                                   const char *File, int32_t Line) {
   SourceLocation Where{File, Line};
   Descriptor &From = descriptorAt(Temporary);
   Descriptor &To = descriptorAt(Source);
@@ -139,7 +153,9 @@ WARPRT_EXPORT void warprt_copy_out(void *Temporary, void *Source,
     fatalAt(Where, E, "waiting for a kernel that uses a copy of a section");
   if (Changed)
     copy(To, From, CopyKind::DeviceToDevice, Where);
-  warprt_temporary_free(Temporary, /*OnDevice=*/1, File, Line);
+  if (Changed && static_cast<Allocator>(Memory) == Allocator::Managed)
+    warprt_wait(File, Line);
+  release(From, static_cast<Allocator>(Memory), Where);
 }
 
 WARPRT_EXPORT void warprt_wait(const char *File, int32_t Line) {
@@ -153,11 +169,7 @@ WARPRT_EXPORT void warprt_temporary_free(void *Temporary, int32_t OnDevice,
   Descriptor &D = descriptorAt(Temporary);
   if (!D.base_addr)
     return;
-  if (Error E = freeMemory(OnDevice ? Allocator::Device : Allocator::Default,
-                           D.base_addr);
-      failed(E))
-    fatalAt(SourceLocation{File, Line}, E, "freeing a temporary");
-  D.base_addr = nullptr;
+  release(D, memoryOn(OnDevice), SourceLocation{File, Line});
 }
 
 WARPRT_EXPORT void warprt_reallocate(void *Allocatable, const void *Like,

@@ -146,7 +146,8 @@ void waitForDevice(fir::FirOpBuilder &Builder, Location Loc) {
   call(Builder, Loc, WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_wait));
 }
 
-LogicalResult lowerCopyIn(fir::FirOpBuilder &Builder, hlfir::CopyInOp CopyIn) {
+LogicalResult lowerCopyIn(fir::FirOpBuilder &Builder, hlfir::CopyInOp CopyIn,
+                          cuf::DataAttribute Memory) {
   if (CopyIn.getVarIsPresent())
     return emitUserError(CopyIn, "an optional device array that may be absent "
                                  "cannot be copied to contiguous memory");
@@ -155,11 +156,12 @@ LogicalResult lowerCopyIn(fir::FirOpBuilder &Builder, hlfir::CopyInOp CopyIn) {
   Value Original = descriptorOf(Builder, Loc, CopyIn.getVar());
   Value Descriptor =
       Builder.createTemporary(Loc, fir::unwrapRefType(Original.getType()));
+  Value Number = Builder.createIntegerConstant(Loc, Builder.getI32Type(),
+                                               allocatorNumber(Memory));
   call(Builder, Loc, WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_copy_in),
-       Descriptor, Original);
+       Descriptor, Original, Number);
   Value Box = fir::LoadOp::create(
-      Builder, Loc,
-      declareOnDevice(Builder, Loc, Descriptor, cuf::DataAttribute::Device));
+      Builder, Loc, declareOnDevice(Builder, Loc, Descriptor, Memory));
   CopyIn.getCopiedIn().replaceAllUsesWith(
       Builder.createConvert(Loc, CopyIn.getCopiedIn().getType(), Box));
   for (Operation *User :
@@ -172,7 +174,7 @@ LogicalResult lowerCopyIn(fir::FirOpBuilder &Builder, hlfir::CopyInOp CopyIn) {
     Builder.setInsertionPoint(CopyOut);
     call(Builder, CopyOut.getLoc(),
          WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_copy_out), Descriptor,
-         Original,
+         Original, Number,
          Builder.createIntegerConstant(Loc, Builder.getI32Type(),
                                        CopyOut.getVar() != nullptr));
     CopyOut.erase();

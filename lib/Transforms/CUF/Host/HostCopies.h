@@ -43,9 +43,10 @@ void freeCopy(fir::FirOpBuilder &Builder, mlir::Location Loc, const Copy &C);
 void waitForDevice(fir::FirOpBuilder &Builder, mlir::Location Loc);
 
 /// Has a section of device data that must be contiguous copied on the device,
-/// not by the host.
+/// not by the host, to device or managed memory.
 llvm::LogicalResult lowerCopyIn(fir::FirOpBuilder &Builder,
-                                hlfir::CopyInOp CopyIn);
+                                hlfir::CopyInOp CopyIn,
+                                cuf::DataAttribute Memory);
 
 /// A new device array for the elements of an expression: the variable's
 /// declaration and, to be released, its copy record.

@@ -679,14 +679,19 @@ void HostExpressions::lowerStatements(func::FuncOp Function) {
 }
 
 LogicalResult HostExpressions::copySections(func::FuncOp Function) {
-  llvm::SmallVector<hlfir::CopyInOp> Sections;
+  llvm::SmallVector<std::pair<hlfir::CopyInOp, cuf::DataAttribute>> Sections;
   Function.walk([&](hlfir::CopyInOp CopyIn) {
-    if (isHostCode(CopyIn) && Data.isDeviceOnly(CopyIn.getVar()))
-      Sections.push_back(CopyIn);
+    if (!isHostCode(CopyIn))
+      return;
+    if (Data.isDeviceOnly(CopyIn.getVar()))
+      Sections.push_back({CopyIn, cuf::DataAttribute::Device});
+    else if (!CopyIn.getVarIsPresent() &&
+             isForManagedDummy(CopyIn.getCopiedIn()))
+      Sections.push_back({CopyIn, cuf::DataAttribute::Managed});
   });
   LogicalResult Result = success();
-  for (hlfir::CopyInOp CopyIn : Sections)
-    if (failed(lowerCopyIn(Builder, CopyIn)))
+  for (auto [CopyIn, Memory] : Sections)
+    if (failed(lowerCopyIn(Builder, CopyIn, Memory)))
       Result = failure();
   return Result;
 }

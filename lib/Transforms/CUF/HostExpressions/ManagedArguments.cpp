@@ -43,8 +43,7 @@ static bool isManagedDummy(Operation *Call, unsigned Operand) {
                   Attr.getValue() == cuf::DataAttribute::Unified);
 }
 
-/// Whether \p V, or an address or descriptor made of it, is for such a dummy.
-static bool isForManagedDummy(Value V) {
+bool isForManagedDummy(Value V) {
   return llvm::any_of(V.getUses(), [](OpOperand &Use) {
     Operation *User = Use.getOwner();
     if (isa<fir::ConvertOp, fir::EmboxOp, fir::ReboxOp, fir::BoxAddrOp>(User))

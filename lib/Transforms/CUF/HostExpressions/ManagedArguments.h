@@ -18,6 +18,10 @@ namespace warpfort {
 void holdManagedArguments(fir::FirOpBuilder &Builder,
                           mlir::func::FuncOp Function);
 
+/// Whether \p V, or an address or descriptor made of it, is for a managed dummy
+/// argument.
+bool isForManagedDummy(mlir::Value V);
+
 } // namespace warpfort
 
 #endif // WARPFORT_LIB_TRANSFORMS_CUF_HOSTEXPRESSIONS_MANAGEDARGUMENTS_H
