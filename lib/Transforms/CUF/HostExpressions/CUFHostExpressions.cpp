@@ -70,6 +70,7 @@ private:
   void lowerConstructs(func::FuncOp Function);
   void spreadByElements(func::FuncOp Function);
   void lowerStatements(func::FuncOp Function);
+  void markSources(func::FuncOp Function);
   LogicalResult copySections(func::FuncOp Function);
   LogicalResult copyForRest(func::FuncOp Function);
   bool lowerAssign(hlfir::AssignOp Assign);
@@ -678,6 +679,21 @@ void HostExpressions::lowerStatements(func::FuncOp Function) {
     lowerAssign(Assign);
 }
 
+/// Lowering asks the last name of SOURCE= alone whether it is device data: not
+/// that of a component's record, nor whether the value is one that the host
+/// computes.
+void HostExpressions::markSources(func::FuncOp Function) {
+  Function.walk([&](cuf::AllocateOp Allocate) {
+    Value Source = Allocate.getSource();
+    if (!Source || !isHostCode(Allocate))
+      return;
+    if (Data.isDeviceOnly(Source))
+      Allocate.setDeviceSource(true);
+    else if (goBack(Source, PartSteps).getDefiningOp<hlfir::AssociateOp>())
+      Allocate.setDeviceSource(false);
+  });
+}
+
 LogicalResult HostExpressions::copySections(func::FuncOp Function) {
   llvm::SmallVector<std::pair<hlfir::CopyInOp, cuf::DataAttribute>> Sections;
   Function.walk([&](hlfir::CopyInOp CopyIn) {
@@ -728,6 +744,7 @@ LogicalResult HostExpressions::run(func::FuncOp Function) {
   returnToHost(Data, Builder, Function);
   deallocateIntentOut(Data, Builder, Function);
   holdManagedArguments(Builder, Function);
+  markSources(Function);
   lowerConstructs(Function);
   if (failed(assignRecords(Data, Builder, Function)))
     return failure();
