@@ -292,17 +292,36 @@ void Lowering::addUnnamed(const clang::VarDecl *Var, const Variable &V,
       [=, this] { dataExit(Entry, Object, Action, true, true, Queue); });
 }
 
+/// Variables of declare directives of which data constructs around name a
+/// section, by name.
+SmallVector<const clang::VarDecl *> Lowering::declaredSections() const {
+  SmallVector<const clang::VarDecl *> Found;
+  for (const auto &Named : DataConstructs)
+    for (const auto &[Var, Outer] : Named)
+      if (Outer.What == Around::Section && isDeclared(Var))
+        Found.push_back(Var);
+  llvm::sort(Found, [](const clang::VarDecl *A, const clang::VarDecl *C) {
+    return A->getName() < C->getName();
+  });
+  return Found;
+}
+
 /// What other pointers point to has been put there before, and so have
 /// variables of declare directives and of data constructs around, which a
 /// condition may have left out. Constants have no way back.
 void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
                           ConstructData &Data) {
+  // Of linked data, the sections that the data constructs name.
+  for (const clang::VarDecl *Var : declaredSections())
+    if (usesShared(Var, Body))
+      find(Var, Var->getLocation());
   SmallVector<std::pair<const clang::VarDecl *, Variable>> Others;
   for (const auto &[Var, V] : Variables)
     if (isUnnamed(Var, V, List, Body, Data))
       Others.push_back({Var, V});
   llvm::sort(Others, [](const auto &A, const auto &C) {
-    return A.second.ArgumentNumber < C.second.ArgumentNumber;
+    return std::pair(A.second.ArgumentNumber, A.first->getName()) <
+           std::pair(C.second.ArgumentNumber, C.first->getName());
   });
   for (const auto &[Var, V] : Others)
     addUnnamed(Var, V, List, Body, Queue, Data);

@@ -616,6 +616,7 @@ private:
     const Expr *Named;
   };
   const OuterData *outerData(const clang::VarDecl *Var) const;
+  llvm::SmallVector<const clang::VarDecl *> declaredSections() const;
   llvm::SmallVector<llvm::DenseMap<const clang::VarDecl *, OuterData>>
       DataConstructs;
   llvm::SmallVector<llvm::SmallVector<NamedMember>> MembersAround;

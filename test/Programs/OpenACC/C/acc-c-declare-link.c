@@ -50,6 +50,18 @@ int main(void) {
 #pragma acc exit data copyout(a[100:200]) delete(s)
   expect(a[99], 99);
   expect(a[100], 101);
+#pragma acc data copy(a[10:20])
+  {
+#pragma acc parallel loop
+    for (int i = 10; i < 30; ++i) a[i] *= 2;
+    r = 0;
+#pragma acc parallel loop reduction(+:r)
+    for (int i = 10; i < 30; ++i) r += a[i];
+  }
+  expect(r, 780);
+  expect(a[10], 20);
+  expect(a[29], 58);
+  expect(a[30], 30);
   r = 0;
 #pragma acc enter data copyin(p[0:1000])
 #pragma acc parallel loop reduction(+:r)
