@@ -157,6 +157,12 @@ bool isPresentByDefault(Operation *Op) {
   return acc::getDefaultAttr(Op) == acc::ClauseDefaultValue::Present;
 }
 
+/// Names that nothing uses any more would count as uses of the record.
+void eraseUnusedNames(Region &Body) {
+  eraseUnused(Body,
+              [](Operation *Name) { return isa<fir::CoordinateOp>(Name); });
+}
+
 template <typename Construct>
 void addClauses(Construct Op, Value Record, llvm::StringRef RecordName,
                 const Components &Found) {
@@ -172,9 +178,27 @@ void addClauses(Construct Op, Value Record, llvm::StringRef RecordName,
     for (OpOperand *Use : Uses.Uses)
       Use->set(AccVar);
   }
-  // Names that nothing uses any more would count as uses of the record.
-  eraseUnused(Op.getRegion(),
-              [](Operation *Name) { return isa<fir::CoordinateOp>(Name); });
+  eraseUnusedNames(Op.getRegion());
+}
+
+/// Lowering has what a construct uses of components named by clauses refer to
+/// these, but for NO_CREATE. \p Found keeps what no such clause names.
+void useNamedComponents(Operation *Construct, Value Record, Components &Found) {
+  for (Value Operand : Construct->getOperands()) {
+    auto Clause = Operand.getDefiningOp<acc::NoCreateOp>();
+    Path Named;
+    Value Of = Clause ? recordOf(acc::getVar(Clause), Named) : Value();
+    if (!Of || identityOf(Of) != identityOf(Record))
+      continue;
+    auto Known = Found.find(Named);
+    if (Known == Found.end() ||
+        Known->second.Address.getType() != Operand.getType())
+      continue;
+    for (OpOperand *Use : Known->second.Uses)
+      Use->set(Operand);
+    Found.erase(Known);
+    eraseUnusedNames(Construct->getRegion(0));
+  }
 }
 
 } // namespace
@@ -207,6 +231,7 @@ void addComponentClauses(ModuleOp Module, const MovedRecords &Moved) {
       Components Found;
       if (!findUses(Record, {}, Body, Found) || overlap(Found))
         continue;
+      useNamedComponents(Op, Record, Found);
       bool IsPartial =
           Partial.contains(identityOf(Record)) || Moved.Around.contains(Record);
       auto Known = Moved.Names.find(Record);

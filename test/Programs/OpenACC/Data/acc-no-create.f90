@@ -7,8 +7,8 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
 !
-! What is on the device is used there; what is not gets no memory and is not
-! copied: code that does not touch it is right with either.
+! What is on the device is used there, also of components; what is not gets no
+! memory and is not copied: code that does not touch it is right with either.
 !
 !===----------------------------------------------------------------------===!
 
@@ -19,6 +19,11 @@ program main
   integer :: a(n), b(n), i
   integer, allocatable :: c(:)
   logical :: separate
+  type record
+    integer, allocatable :: m(:, :)
+    integer :: f(4) = 0
+  end type
+  type(record) :: x
 
   b = 1
   !$acc data copyin(b) copyout(i)
@@ -83,6 +88,35 @@ program main
   end do
   !$acc end kernels
   call expect_equal(a, [(i, i = 1, n)], 'on kernels')
+
+  ! Components: a section of which another one is there, too; what is not there
+  ! is not made.
+  allocate (x%m(5:7, 0:2))
+  x%m = 1
+  !$acc enter data copyin(x%m(:, 0:0))
+  !$acc enter data copyin(x%m(:, 2:2))
+  !$acc parallel loop no_create(x%m(:, 2:2))
+  do i = 5, 7
+    x%m(i, 2) = x%m(i, 2) + i
+  end do
+  if (separate) call expect(all(x%m == 1), 'a component of the device')
+  !$acc exit data copyout(x%m(:, 2:2)) delete(x%m(:, 0:0))
+  call expect_equal(x%m(:, 2), [6, 7, 8], 'a section of a component')
+  call expect(all(x%m(:, :1) == 1), 'other sections')
+  a = 0
+  !$acc parallel loop no_create(x%f) copy(a)
+  do i = 1, n
+    a(i) = i
+    if (a(i) < 0) x%f(1) = i
+  end do
+  call expect_equal(a, [(i, i = 1, n)], 'an absent component')
+  !$acc data copy(x%f)
+  !$acc parallel loop no_create(x%f)
+  do i = 1, 4
+    x%f(i) = x%f(i) + i
+  end do
+  !$acc end data
+  call expect_equal(x%f, [1, 2, 3, 4], 'a present component')
   call finish()
 contains
   subroutine maybe(x, y, use_it)
