@@ -165,3 +165,28 @@ contains
     other = v(1)
   end function
 end subroutine
+
+module objects
+  implicit none
+  type object
+    integer :: v(5) = 0
+  contains
+    procedure :: total
+  end type
+contains
+  pure integer function total(self)
+    class(object), intent(in) :: self
+    total = sum(self%v)
+  end function
+  subroutine read_by_method(n, r, b)
+    integer, intent(in) :: n
+    type(object), intent(inout) :: r
+    integer, intent(out) :: b(n)
+    integer :: i
+    do concurrent (i = 1:n)
+      ! CHECK: :[[@LINE+1]]:7: warning: All iterations of DO CONCURRENT share 'r'
+      r%v = i
+      b(i) = r%total()
+    end do
+  end subroutine
+end module

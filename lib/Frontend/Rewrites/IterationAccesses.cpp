@@ -65,7 +65,15 @@ public:
     const auto &Left = std::get<parser::Variable>(X.t);
     walk(std::get<parser::Expr>(X.t), *this);
     walk(Left, *this); // its subscripts
-    if (const auto *To = semantics::GetExpr(Left)) {
+    // A procedure may refer to what it assigns.
+    const evaluate::Assignment *Typed = semantics::GetAssignment(X);
+    const auto *Call =
+        Typed ? std::get_if<evaluate::ProcedureRef>(&Typed->u) : nullptr;
+    const auto *To = semantics::GetExpr(Left);
+    if (const semantics::Symbol *Dummy = Call ? dummyOf(*Call, 0) : nullptr;
+        To && Dummy && !semantics::IsIntentOut(*Dummy))
+      referWithoutValue(*To);
+    if (To) {
       const auto *From = semantics::GetExpr(std::get<parser::Expr>(X.t));
       define(*To, Left.GetSource(), From ? symbolsIn(*From) : SymbolSet());
     }
@@ -89,6 +97,7 @@ public:
         Results.insert(Actual->AsFortran());
     }
     walk(X.call, *this);
+    referToObject(X.call, *X.typedCall);
     WithoutValue.clear();
     Results.clear();
     SymbolSet From;
@@ -108,6 +117,11 @@ public:
       if (const auto *Expr = semantics::GetExpr(X);
           Expr && !Results.count(Expr->AsFortran()))
         refer(*Expr);
+    if (const auto *Reference =
+            std::get_if<common::Indirection<parser::FunctionReference>>(&X.u))
+      if (const auto *Expr = semantics::GetExpr(X))
+        if (const auto *Call = evaluate::UnwrapProcedureRef(*Expr))
+          referToObject(Reference->value().v, *Call);
     return true;
   }
   bool Pre(const parser::FunctionReference &X) {
@@ -253,6 +267,34 @@ private:
     return Names.count(Intrinsic);
   }
 
+  /// The object of a type-bound procedure is no expression in the text.
+  void referToObject(const parser::Call &Text,
+                     const evaluate::ProcedureRef &Call) {
+    const auto *Component = std::get_if<parser::ProcComponentRef>(
+        &std::get<parser::ProcedureDesignator>(Text.t).u);
+    const semantics::Symbol *Base =
+        Component ? parser::GetFirstName(Component->v.thing.base).symbol
+                  : nullptr;
+    if (!Base)
+      return;
+    for (const auto &Argument : Call.arguments()) {
+      const auto *Object = Argument ? Argument->UnwrapExpr() : nullptr;
+      if (!Object || !evaluate::IsVariable(*Object) ||
+          Results.count(Object->AsFortran()))
+        continue;
+      if (const semantics::Symbol *First = evaluate::GetFirstSymbol(*Object);
+          First && &First->GetUltimate() == &Base->GetUltimate())
+        refer(*Object);
+    }
+  }
+
+  void referWithoutValue(const evaluate::Expr<evaluate::SomeType> &Expr) {
+    auto [Place, IsNew] = WithoutValue.insert(Expr.AsFortran());
+    refer(Expr);
+    if (IsNew)
+      WithoutValue.erase(Place);
+  }
+
   /// Walks \p X, which stands where only its properties or place matter.
   void walkWithoutValue(const parser::Expr &X) {
     std::set<std::string> Around = WithoutValue;
@@ -286,7 +328,7 @@ private:
   /// The dummy argument of number \p I, if it is known.
   static const semantics::Symbol *dummyOf(const evaluate::ProcedureRef &Call,
                                           size_t I) {
-    const semantics::Symbol *Procedure = Call.proc().GetSymbol();
+    const semantics::Symbol *Procedure = Call.proc().GetInterfaceSymbol();
     const auto *Details =
         Procedure
             ? Procedure->GetUltimate().detailsIf<semantics::SubprogramDetails>()

@@ -13,7 +13,8 @@
 ! iteration refers to it, as a whole, a section or in a loop, before it defines it:
 ! it has the value of a construct before, of the same one in an earlier trip or of
 ! an earlier call. What asks for its shape, or an inner loop that defines it later
-! on, is no such reference.
+! on, is no such reference. Procedures that a type has, and that assign, may keep
+! parts of what they define.
 !
 !===----------------------------------------------------------------------===!
 
@@ -22,7 +23,31 @@ module kept
   type pair
     integer :: a = 0, b = 0
   end type
+  type list
+    integer :: v(6) = 0
+  contains
+    procedure :: put, total
+    procedure, private :: mark
+    generic :: assignment(=) => mark
+  end type
 contains
+  pure subroutine put(self, i, x)
+    class(list), intent(inout) :: self
+    integer, intent(in) :: i, x
+    self%v(i) = x
+  end subroutine
+
+  pure integer function total(self)
+    class(list), intent(in) :: self
+    total = sum(self%v)
+  end function
+
+  pure subroutine mark(self, i)
+    class(list), intent(inout) :: self
+    integer, intent(in) :: i
+    self%v(i) = -i
+  end subroutine
+
   pure subroutine add(x, sum)
     integer, intent(in) :: x(:)
     integer, intent(inout) :: sum
@@ -62,6 +87,7 @@ program main
   integer :: whole(3), passed(3), section(4), element(2), trip(3)
   integer :: own(5), other(5), selected(4)
   type(pair) :: record
+  type(list) :: object, marked
 
   ! From one construct to the next.
   a = 0
@@ -107,6 +133,16 @@ program main
     call called(b, t)
   end do
   call expect_equal(b, [12, 18, 24, 30], 'from another call')
+
+  ! Objects of type-bound procedures, which assign a part of them.
+  do concurrent (i = 1:6)
+    call object%put(i, 2*i)
+  end do
+  call expect_equal(object%v, [2, 4, 6, 8, 10, 12], 'object of a call')
+  do concurrent (i = 1:3)
+    marked = i
+  end do
+  call expect_equal(marked%v, [-1, -2, -3, 0, 0, 0], 'defined assignment')
 
   ! Iterations' own.
   do concurrent (i = 1:n)
