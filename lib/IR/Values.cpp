@@ -71,6 +71,26 @@ Value addressSource(Value V) {
   return stepBack(V, From) & ~ClauseStep ? From : Value();
 }
 
+llvm::SmallVector<Value> extentsOf(Value Shape) {
+  if (!Shape)
+    return {};
+  if (auto Plain = Shape.getDefiningOp<fir::ShapeOp>())
+    return llvm::to_vector_of<Value>(Plain.getExtents());
+  if (auto Shifted = Shape.getDefiningOp<fir::ShapeShiftOp>())
+    return llvm::to_vector_of<Value>(Shifted.getExtents());
+  return {};
+}
+
+llvm::SmallVector<Value> originsOf(Value Shape) {
+  if (!Shape)
+    return {};
+  if (auto Shifted = Shape.getDefiningOp<fir::ShapeShiftOp>())
+    return llvm::to_vector_of<Value>(Shifted.getOrigins());
+  if (auto Shift = Shape.getDefiningOp<fir::ShiftOp>())
+    return llvm::to_vector_of<Value>(Shift.getOrigins());
+  return {};
+}
+
 Value withoutConversions(Value V) {
   while (auto Convert = V.getDefiningOp<fir::ConvertOp>())
     V = Convert.getValue();

@@ -55,6 +55,11 @@ mlir::Value addressSource(mlir::Value V);
 /// The first value of that way that is computed outside of \p Scope.
 mlir::Value rootOutside(mlir::Value V, mlir::Operation *Scope);
 
+/// The extents and lower bounds that the shape of an array gives; none for what
+/// its descriptor has, and for lower bounds that are 1. There may be no shape.
+llvm::SmallVector<mlir::Value> extentsOf(mlir::Value Shape);
+llvm::SmallVector<mlir::Value> originsOf(mlir::Value Shape);
+
 /// What fir.convert operations make \p V of.
 mlir::Value withoutConversions(mlir::Value V);
 

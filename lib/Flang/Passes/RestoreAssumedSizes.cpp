@@ -21,6 +21,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/Flang/Passes.h"
+#include "warpfort/IR/Values.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
@@ -36,13 +37,8 @@ namespace {
 
 /// The extent of the last dimension; null if the declaration has none.
 Value lastExtent(hlfir::DeclareOp Declare) {
-  Operation *Shape =
-      Declare.getShape() ? Declare.getShape().getDefiningOp() : nullptr;
-  if (auto Plain = dyn_cast_or_null<fir::ShapeOp>(Shape))
-    return Plain.getExtents().back();
-  if (auto Shift = dyn_cast_or_null<fir::ShapeShiftOp>(Shape))
-    return Shift.getExtents().back();
-  return {};
+  llvm::SmallVector<Value> Extents = extentsOf(Declare.getShape());
+  return Extents.empty() ? Value() : Extents.back();
 }
 
 class RestoreAssumedSizes

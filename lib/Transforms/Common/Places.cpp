@@ -53,17 +53,6 @@ llvm::SmallVector<PlaceStep, 2> componentsOf(fir::CoordinateOp Coor) {
   return Steps;
 }
 
-llvm::SmallVector<Value> originsOf(fir::ArrayCoorOp Coor) {
-  Operation *Shape =
-      Coor.getShape() ? Coor.getShape().getDefiningOp() : nullptr;
-  llvm::SmallVector<Value> Origins;
-  if (auto Shifted = dyn_cast_or_null<fir::ShapeShiftOp>(Shape))
-    llvm::append_range(Origins, Shifted.getOrigins());
-  else if (auto Shift = dyn_cast_or_null<fir::ShiftOp>(Shape))
-    llvm::append_range(Origins, Shift.getOrigins());
-  return Origins;
-}
-
 //===----------------------------------------------------------------------===//
 // Comparisons
 //===----------------------------------------------------------------------===//
@@ -232,7 +221,7 @@ void WayBack::followCoordinate(fir::CoordinateOp Coor) {
 }
 
 void WayBack::followElement(fir::ArrayCoorOp Coor) {
-  llvm::SmallVector<Value> Origins = originsOf(Coor);
+  llvm::SmallVector<Value> Origins = originsOf(Coor.getShape());
   PlaceStep Step{PlaceStep::Subscripts, partedType(Coor.getMemref()), "", {}};
   for (auto [Dim, Index] : llvm::enumerate(Coor.getIndices())) {
     auto At = fir::getIntIfConstant(Index);

@@ -65,9 +65,6 @@ struct Place {
 
 Place findPlace(mlir::Value Address);
 
-/// The lower bounds that the shape of an array gives; none if they are 1.
-llvm::SmallVector<mlir::Value> originsOf(fir::ArrayCoorOp Coor);
-
 /// Whether a value's type is a pointer's, or that of its descriptor.
 bool isPointer(mlir::Type T);
 

@@ -52,11 +52,9 @@ static bool isFirstElement(fir::ArrayCoorOp Coor) {
   if (Coor.getSlice() || Coor.getIndices().size() != 1)
     return false;
   auto At = fir::getIntIfConstant(withoutConversions(Coor.getIndices()[0]));
-  std::optional<int64_t> First = 1;
-  if (Coor.getShape())
-    if (auto Shape = Coor.getShape().getDefiningOp<fir::ShapeShiftOp>())
-      First = fir::getIntIfConstant(Shape.getOrigins()[0]);
-  return At && At == First;
+  auto Origins = originsOf(Coor.getShape());
+  return At && At == (Origins.empty() ? std::optional<int64_t>(1)
+                                      : fir::getIntIfConstant(Origins[0]));
 }
 
 /// The address that \p Op makes another name of, for the whole or a part.

@@ -271,7 +271,7 @@ Step DependenceTest::subscriptsOf(fir::ArrayCoorOp Coor) {
   Step S{Step::Subscripts, "", {}, {}};
   for (Value Index : Coor.getIndices())
     S.Index.push_back(Coor.getSlice() ? Affine() : affine(Index));
-  for (Value Origin : originsOf(Coor))
+  for (Value Origin : originsOf(Coor.getShape()))
     S.Lower.push_back(affine(Origin));
   return S;
 }

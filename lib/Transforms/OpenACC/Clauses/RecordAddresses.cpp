@@ -338,17 +338,8 @@ Value Mover::exists(Operation *Op, Value Address) {
                    ? fir::BoxAddrOp::create(Builder, Loc, Array).getResult()
                    : Array;
   Value Result = Builder.genIsNotNullAddr(Loc, Base);
-  llvm::SmallVector<Value> Lowers, Extents;
   Value Shape = Element.getShape() ? outside(Element.getShape()) : Value();
-  Operation *ShapeOp = Shape ? Shape.getDefiningOp() : nullptr;
-  if (auto Plain = dyn_cast_or_null<fir::ShapeOp>(ShapeOp)) {
-    llvm::append_range(Extents, Plain.getExtents());
-  } else if (auto Shifted = dyn_cast_or_null<fir::ShapeShiftOp>(ShapeOp)) {
-    llvm::append_range(Lowers, Shifted.getOrigins());
-    llvm::append_range(Extents, Shifted.getExtents());
-  } else if (auto Shift = dyn_cast_or_null<fir::ShiftOp>(ShapeOp)) {
-    llvm::append_range(Lowers, Shift.getOrigins());
-  }
+  auto Lowers = originsOf(Shape), Extents = extentsOf(Shape);
   for (auto [D, Subscript] : llvm::enumerate(Element.getIndices())) {
     Value At = Builder.createConvert(Loc, Index, outside(Subscript));
     Value Lower =

@@ -14,6 +14,7 @@
 #include "RecordClauses.h"
 #include "SharedScalars.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
@@ -134,13 +135,8 @@ Value describe(fir::FirOpBuilder &Builder, Location Loc, Value Var) {
       Extents.push_back(Builder.createIntegerConstant(Loc, Index, Extent));
   } else {
     auto Declare = Var.getDefiningOp<fir::DeclareOp>();
-    Operation *Shape = Declare && Declare.getShape()
-                           ? Declare.getShape().getDefiningOp()
-                           : nullptr;
-    if (auto Plain = dyn_cast_or_null<fir::ShapeOp>(Shape))
-      llvm::append_range(Extents, Plain.getExtents());
-    else if (auto Shifted = dyn_cast_or_null<fir::ShapeShiftOp>(Shape))
-      llvm::append_range(Extents, Shifted.getExtents());
+    if (Declare)
+      Extents = extentsOf(Declare.getShape());
     if (Extents.empty())
       return {};
     if (Extents.back().getDefiningOp<fir::AssumedSizeExtentOp>())

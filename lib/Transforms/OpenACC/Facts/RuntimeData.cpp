@@ -13,6 +13,7 @@
 #include "RuntimeData.h"
 #include "LoopFacts.h"
 #include "Transforms/Common/OptionalArguments.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/Common/AccMessages.h"
@@ -67,17 +68,7 @@ Value createName(fir::FirOpBuilder &Builder, Location Loc,
                                                      Global.getSymbol()));
 }
 
-static llvm::SmallVector<Value> extentsOf(Value ShapeValue) {
-  llvm::SmallVector<Value> Extents;
-  Operation *Shape = ShapeValue ? ShapeValue.getDefiningOp() : nullptr;
-  if (auto Plain = dyn_cast_or_null<fir::ShapeOp>(Shape))
-    llvm::append_range(Extents, Plain.getExtents());
-  else if (auto Shift = dyn_cast_or_null<fir::ShapeShiftOp>(Shape))
-    llvm::append_range(Extents, Shift.getExtents());
-  return Extents;
-}
-
-static llvm::SmallVector<Value> extentsOf(fir::DeclareOp Declare) {
+static llvm::SmallVector<Value> declaredExtents(fir::DeclareOp Declare) {
   return extentsOf(Declare ? Declare.getShape() : Value());
 }
 
@@ -88,7 +79,7 @@ static bool isAssumedSize(Value Var) {
   if (auto Embox = Var.getDefiningOp<fir::EmboxOp>())
     Extents = extentsOf(Embox.getShape());
   else
-    Extents = extentsOf(Var.getDefiningOp<fir::DeclareOp>());
+    Extents = declaredExtents(Var.getDefiningOp<fir::DeclareOp>());
   return !Extents.empty() &&
          Extents.back().getDefiningOp<fir::AssumedSizeExtentOp>();
 }
@@ -215,7 +206,7 @@ llvm::SmallVector<Value> VariableDescriber::knownExtents() {
   auto Sequence =
       dyn_cast<fir::SequenceType>(fir::unwrapRefType(Var.getType()));
   if (!Sequence || Sequence.hasDynamicExtents())
-    return extentsOf(Var.getDefiningOp<fir::DeclareOp>());
+    return declaredExtents(Var.getDefiningOp<fir::DeclareOp>());
   llvm::SmallVector<Value> Extents;
   for (int64_t Known : Sequence.getShape())
     Extents.push_back(constant(Known));
