@@ -16,6 +16,7 @@ subroutine names(n, a, b)
   integer, intent(in) :: n, a(n)
   integer, intent(out) :: b(n)
   integer :: i, t, first, second, w(3)
+  complex :: z
   equivalence (first, second)
   associate (other => t)
     ! CHECK: :[[@LINE+2]]:7: error: 't' and 'other' are one variable, and DO CONCURRENT that runs on the device may use a scalar that it defines by one name only
@@ -29,6 +30,13 @@ subroutine names(n, a, b)
     first = a(i)
     b(i) = b(i) + second
   end do
+  associate (zr => z%re)
+    ! CHECK: :[[#@LINE+2]]:7: error: 'z' and 'zr' are one variable
+    do concurrent (i = 1:n)
+      zr = a(i)
+      b(i) = b(i) + nint(z%re)
+    end do
+  end associate
   ! CHECK-NOT: error
   associate (other => t)
     do concurrent (i = 1:n)

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "IterationAccesses.h"
 #include "ConcurrentLocalities.h"
+#include "Frontend/Tree/ExpressionWalk.h"
 #include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Evaluate/tools.h"
@@ -31,6 +32,14 @@ namespace warpfort {
 namespace {
 
 using SymbolSet = std::set<const semantics::Symbol *>;
+
+/// The name that a variable, or the part of a number, begins with.
+const semantics::Symbol *
+firstSymbolIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
+  auto Ref = evaluate::ExtractDataRef(Expr, /*intoSubstring=*/true,
+                                      /*intoComplexPart=*/true);
+  return Ref ? &Ref->GetFirstSymbol() : nullptr;
+}
 
 /// A scalar that an iteration assigns, with what the value depends on.
 struct Dependence {
@@ -222,17 +231,17 @@ public:
   /// What all branches define is defined behind them.
   void walkBranches(const std::vector<const parser::Block *> &Branches,
                     bool OneIsTaken) {
-    std::map<const semantics::Symbol *, size_t> Count;
+    std::map<Defined, size_t> Count;
     for (const parser::Block *Branch : Branches) {
       Around.push_back(++LastCondition);
       walkInside(*Branch);
-      for (auto &[Symbol, Where] : Definitions)
-        Count[Symbol] += llvm::is_contained(Where, Around);
+      for (auto &[What, Where] : Definitions)
+        Count[What] += llvm::is_contained(Where, Around);
       Around.pop_back();
     }
-    for (auto [Symbol, Number] : Count)
+    for (auto [What, Number] : Count)
       if (OneIsTaken && Number == Branches.size())
-        Definitions[Symbol].push_back(Around);
+        Definitions[What].push_back(Around);
   }
 
   void walkInside(const parser::Block &Body) {
@@ -308,7 +317,9 @@ private:
   /// may have defined; the rest is the loop around's.
   void endLoop() {
     for (const semantics::Symbol *Root : Loops.pop_back_val())
-      if (Definitions[Root].empty())
+      if (!hasDefinitions(Root, Part::Whole) &&
+          !hasDefinitions(Root, Part::Real) &&
+          !hasDefinitions(Root, Part::Imaginary))
         referFirst(*Root);
   }
 
@@ -337,12 +348,32 @@ private:
                                                       : nullptr;
   }
 
+  /// What of a number, if it is that, \p Expr is.
+  enum class Part { Whole, Real, Imaginary };
+  using Defined = std::pair<const semantics::Symbol *, Part>;
+
+  static Part partOf(const evaluate::Expr<evaluate::SomeType> &Expr,
+                     const semantics::Symbol &Root) {
+    struct Finder : ExpressionVisitor {
+      Part Result = Part::Whole;
+      Found visit(const evaluate::ComplexPart &X) override {
+        Result = X.part() == evaluate::ComplexPart::Part::RE ? Part::Real
+                                                             : Part::Imaginary;
+        return nullptr;
+      }
+    } F;
+    const semantics::DeclTypeSpec *Type = Root.GetType();
+    if (Root.Rank() == 0 && Type && Type->AsIntrinsic())
+      F.walk(Expr);
+    return F.Result;
+  }
+
   /// The variable that \p Expr is a part of; null if it is one of the
   /// construct. \p Name becomes what names it outside of that.
   const semantics::Symbol *
   rootOf(const evaluate::Expr<evaluate::SomeType> &Expr,
          const semantics::Symbol **Name = nullptr) const {
-    const semantics::Symbol *Root = evaluate::GetFirstSymbol(Expr);
+    const semantics::Symbol *Root = firstSymbolIn(Expr);
     if (!Root)
       return nullptr;
     Root = &Root->GetUltimate();
@@ -378,7 +409,7 @@ private:
 
   void define(const evaluate::Expr<evaluate::SomeType> &To,
               parser::CharBlock Place, SymbolSet From) {
-    const semantics::Symbol *Whole = evaluate::GetFirstSymbol(To);
+    const semantics::Symbol *Whole = firstSymbolIn(To);
     // Scalars of the construct hand on what they depend on, too.
     if (Whole && To.Rank() == 0)
       Dependences.push_back({&Whole->GetUltimate(), std::move(From)});
@@ -398,7 +429,7 @@ private:
                              &Object->GetUltimate() == Root;
     }
     Variable.Parts.insert(To.AsFortran());
-    Definitions[Root].push_back(Around);
+    Definitions[{Root, partOf(To, *Root)}].push_back(Around);
     SymbolSet Subscripts = symbolsIn(To);
     Subscripts.erase(Root);
     if (Whole)
@@ -416,13 +447,28 @@ private:
     Variable.IsReferred = true;
     if (Name)
       Variable.Names[Name];
-    if (!WithoutValue.count(Expr.AsFortran()) && Definitions[Root].empty())
+    Part Of = partOf(Expr, *Root);
+    if (!WithoutValue.count(Expr.AsFortran()) &&
+        !hasDefinitions(Root, Part::Whole) && !hasDefinitions(Root, Of))
       referFirst(*Root);
     Variable.ComesFromOutside |=
-        llvm::none_of(Definitions[Root], [&](const Conditions &Where) {
-          return Where.size() <= Around.size() &&
-                 std::equal(Where.begin(), Where.end(), Around.begin());
-        });
+        !isDefined(Root, Part::Whole) &&
+        (Of == Part::Whole
+             ? !isDefined(Root, Part::Real) || !isDefined(Root, Part::Imaginary)
+             : !isDefined(Root, Of));
+  }
+
+  bool hasDefinitions(const semantics::Symbol *Root, Part Of) {
+    return !Definitions[{Root, Of}].empty();
+  }
+
+  /// Whether a definition of a variable, or of a part of a number, surely
+  /// stands before.
+  bool isDefined(const semantics::Symbol *Root, Part Of) {
+    return llvm::any_of(Definitions[{Root, Of}], [&](const Conditions &Where) {
+      return Where.size() <= Around.size() &&
+             std::equal(Where.begin(), Where.end(), Around.begin());
+    });
   }
 
   parser::CharBlock Range;
@@ -437,7 +483,7 @@ private:
   std::vector<Dependence> Dependences;
   /// Under which conditions each variable is defined, and with which
   /// subscripts.
-  std::map<const semantics::Symbol *, std::vector<Conditions>> Definitions;
+  std::map<Defined, std::vector<Conditions>> Definitions;
   std::vector<std::pair<const semantics::Symbol *, SymbolSet>> Places;
 };
 
@@ -539,8 +585,7 @@ struct ReferenceFinder {
     if (!std::holds_alternative<common::Indirection<parser::Designator>>(X.u))
       return;
     const auto *Expr = semantics::GetExpr(X);
-    if (const semantics::Symbol *Root =
-            Expr ? evaluate::GetFirstSymbol(*Expr) : nullptr)
+    if (const semantics::Symbol *Root = Expr ? firstSymbolIn(*Expr) : nullptr)
       Found.push_back({X.source, Expr->AsFortran(), &Root->GetUltimate()});
   }
 };

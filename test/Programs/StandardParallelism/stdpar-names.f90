@@ -50,6 +50,39 @@ subroutine parts(n, a, b, z)
   end do
 end subroutine
 
+subroutine numbers(n, a)
+  use testing
+  implicit none
+  integer, intent(in) :: n, a(n)
+  integer :: b(n), i
+  complex :: z
+  z = (1, 1)
+  do concurrent (i = 1:n)
+    if (a(i) == 7) z%re = i
+  end do
+  call expect(z == (7, 1), 'a part of a number alone')
+  associate (imaginary => z%im)
+    do concurrent (i = 1:n)
+      if (a(i) == 8) imaginary = 2*i
+    end do
+    do concurrent (i = 1:n)
+      b(i) = nint(imaginary)
+    end do
+  end associate
+  call expect(z == (7, 16) .and. all(b == 16), 'by another name')
+  do concurrent (i = 1:n)
+    if (mod(i, 2) == 0) then
+      z%re = i
+      z%im = 1
+    else
+      z%im = i
+      z%re = 1
+    end if
+    b(i) = nint(z%re*z%im)
+  end do
+  call expect_equal(b, [(i, i = 1, n)], 'both parts on all ways')
+end subroutine
+
 program main
   use testing
   implicit none
@@ -150,5 +183,6 @@ program main
   call expect_equal(e(1, :), [(real(i), i = 1, n - 2), 0.0, 0.0], 'a row')
   call expect_equal(e(3, :), [0.0, (real(i), i = 1, n - 2), 0.0], 'another row')
   call expect_equal(e(2, :) + e(4, :), [(0.0, i = 1, n)], 'rows between')
+  call numbers(n, a)
   call finish
 end program
