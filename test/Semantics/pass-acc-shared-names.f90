@@ -146,6 +146,9 @@ subroutine parts(al, p, b, v, n)
       ! CHECK: [[@LINE+1]]:7: warning: 'x' and 'v2' are one variable
       x(2) = i
       b(i) = b(i) + v2
+      ! CHECK: [[@LINE+1]]:7: warning: 'm' and 'pivot' are one variable
+      m(j, j) = i
+      b(i) = b(i) + nint(pivot)
     end do
     ! One name for several, other parts, and what the values before may be
     ! meant.

@@ -53,20 +53,28 @@ const TypedExpr *selectorOf(const Symbol &Name) {
 struct PartStep {
   const Symbol *Component = nullptr;
   std::optional<evaluate::ComplexPart::Part> Part;
-  /// Where constant, of elements.
-  std::vector<std::optional<std::int64_t>> Index;
+  /// Of elements; null for several.
+  std::vector<const evaluate::Expr<evaluate::SubscriptInteger> *> Index;
 
-  /// Whether all that a step leads to is known; an element's subscripts may
-  /// not be.
-  bool isKnown() const {
-    return llvm::all_of(Index, [](const auto &I) { return I.has_value(); });
+  bool isConstant() const {
+    return llvm::all_of(
+        Index, [](const auto *I) { return I && evaluate::ToInt64(*I); });
+  }
+  /// Whether they look the same; variables may have changed between.
+  bool isLike(const PartStep &Other) const {
+    return Component == Other.Component && Part == Other.Part &&
+           llvm::equal(Index, Other.Index, [](const auto *A, const auto *B) {
+             return A && B && *A == *B;
+           });
   }
   bool isApart(const PartStep &Other) const {
     if (Component != Other.Component || Part != Other.Part)
       return Index.empty() && Other.Index.empty();
     return llvm::any_of(llvm::zip(Index, Other.Index), [](const auto &Both) {
       auto [A, B] = Both;
-      return A && B && *A != *B;
+      auto ValueA = A ? evaluate::ToInt64(*A) : std::nullopt;
+      auto ValueB = B ? evaluate::ToInt64(*B) : std::nullopt;
+      return ValueA && ValueB && *ValueA != *ValueB;
     });
   }
 };
@@ -115,8 +123,7 @@ struct PartFinder : ExpressionVisitor {
     for (const evaluate::Subscript &S : X.subscript()) {
       const auto *Value =
           std::get_if<evaluate::IndirectSubscriptIntegerExpr>(&S.u);
-      Step.Index.push_back(Value ? evaluate::ToInt64(Value->value())
-                                 : std::nullopt);
+      Step.Index.push_back(Value ? &Value->value() : nullptr);
     }
     Path.push_back(std::move(Step));
     return Variable;
@@ -131,8 +138,8 @@ struct PartFinder : ExpressionVisitor {
   Found visit(const evaluate::ProcedureRef &) override { return nullptr; }
 
   bool isName() const { return OfName == Path.size(); }
-  bool isKnown() const {
-    return llvm::all_of(Path, [](const PartStep &S) { return S.isKnown(); });
+  bool isConstant() const {
+    return llvm::all_of(Path, [](const PartStep &S) { return S.isConstant(); });
   }
   bool mayMeet(const PartFinder &Other) const {
     return Variable == Other.Variable &&
@@ -140,13 +147,11 @@ struct PartFinder : ExpressionVisitor {
              return std::get<0>(Steps).isApart(std::get<1>(Steps));
            });
   }
-  /// Whether it surely has all of \p Other.
+  /// Whether it seems to have all of \p Other.
   bool hasAllOf(const PartFinder &Other) const {
     return Variable == Other.Variable && Path.size() <= Other.Path.size() &&
            llvm::all_of(llvm::zip(Path, Other.Path), [](const auto &Steps) {
-             auto &[A, B] = Steps;
-             return A.Component == B.Component && A.Part == B.Part &&
-                    A.Index == B.Index && A.isKnown();
+             return std::get<0>(Steps).isLike(std::get<1>(Steps));
            });
   }
 };
@@ -285,7 +290,7 @@ private:
       return false;
     if (areEquivalent(*Target.Variable, *Other.Variable))
       return !haveSameBytes(*Target.Variable, *Other.Variable) &&
-             (isCopied(Target) || (isCopied(Other) && Target.isKnown()));
+             (isCopied(Target) || (isCopied(Other) && Target.isConstant()));
     // What is only read may be meant as it was before.
     return Target.mayMeet(Other) && !isOneScalar(Target, Other) &&
            !isComputed(Target, Other) &&
@@ -295,8 +300,9 @@ private:
   /// Whether the construct has one copy for all names of a scalar.
   static bool isOneScalar(const PartFinder &A, const PartFinder &B) {
     return isPlainScalar(*A.Name) && isPlainScalar(*B.Name) && A.isName() &&
-           B.isName() && A.hasAllOf(B) && A.Path.size() == B.Path.size() &&
-           !A.ThroughPointer && !B.ThroughPointer;
+           B.isName() && A.isConstant() && A.hasAllOf(B) &&
+           A.Path.size() == B.Path.size() && !A.ThroughPointer &&
+           !B.ThroughPointer;
   }
 
   /// Whether one of two names is computed from the variable that both are parts
