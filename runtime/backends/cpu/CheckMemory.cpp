@@ -35,8 +35,14 @@ void Checker::access(uintptr_t Address, uint64_t Word, const uint64_t *Value) {
   }
   size_t Granule = S->granule(Address);
   auto Touched = static_cast<uint8_t>(mask(Bytes) << At);
-  if ((Word & Atomic) && !S->IsShared)
-    States[blockOf(Word)].Acquired.store(true, std::memory_order_relaxed);
+  if (Word & Atomic) {
+    if (!S->IsShared)
+      States[blockOf(Word)].Acquired.store(true, std::memory_order_relaxed);
+    else if ((Word & Write) && Now.OfBlock && S->Valid[Granule] >= At + Bytes &&
+             Now.OfBlock->listAtomic(S->Written[Granule], Touched, Address,
+                                     Word))
+      return;
+  }
   if (areMany(Word)) {
     uint64_t Reads = S->Reads[Granule].load(std::memory_order_relaxed);
     if (Reads && KnownReads(Word, Now.Launch).cover(Reads, Touched))

@@ -39,6 +39,7 @@ public:
   void beginBlock() {
     Interval = 0;
     Count = 0;
+    Listing = NotListing = NoInterval;
     Trace.beginBlock();
   }
   /// A loop is asked about; what is noted of it can be taken back.
@@ -55,7 +56,17 @@ public:
   /// Likewise an access that no loop has described, if there are few.
   bool noteSingle(const CheckedMemory &Memory, uintptr_t Address,
                   uint64_t Word);
-  /// Likewise of reads of a thread, where accesses are listed already.
+  /// Likewise an atomic write to the block's memory, where accesses are listed
+  /// already. Each one of a loop asks for it.
+  bool listAtomic(uint8_t &Written, uint8_t Touched, uintptr_t Address,
+                  uint64_t Word) {
+    if ((Word & words::SameInterval) != Listing || List.size() == MostListed)
+      return false;
+    Written |= Touched;
+    List.push_back({Address, Word, 1, 0});
+    return true;
+  }
+  /// Likewise reads of a thread.
   bool listReads(const Shadow &S, uintptr_t Address, uint64_t Count,
                  int64_t Step, uint64_t Word);
   /// Something is done to the block's memory that is not known here.
@@ -75,7 +86,7 @@ public:
     Count = Before = 0;
     InVain += (Word == SinglesIn && Singles != 0) || IsListed;
     Singles = 0;
-    Listing = 0;
+    Listing = NoInterval;
     for (unsigned I = 0; I < Old; ++I)
       if (!(Boxes[I].Accesses.word & words::Atomic))
         Visit(Boxes[I].Accesses);
@@ -100,6 +111,7 @@ private:
     WarprtCheckAccesses asBox() const;
   };
   static constexpr size_t MostListed = 4096;
+  static constexpr uint64_t NoInterval = ~uint64_t(0);
 
   bool noteListing(const Shadow &S, const BoxShape &Shape,
                    const WarprtCheckAccesses &A);
@@ -123,7 +135,7 @@ private:
   uint64_t Block = 0; ///< as in words
   /// The interval in which accesses are listed, and one in which they cannot
   /// be. A box that has all memory stands for the list.
-  uint64_t Listing = 0, NotListing = 0;
+  uint64_t Listing = NoInterval, NotListing = NoInterval;
   std::vector<Listed> List;
   SharedTrace Trace;
   Box Boxes[Most];
