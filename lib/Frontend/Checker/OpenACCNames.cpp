@@ -11,7 +11,8 @@
 // others. A BLOCK, ASSOCIATE or SELECT TYPE construct inside it has a scope of
 // its own, which that search leaves out: its names would become those of the
 // variables they hide, or of the whole object where a type is selected. Names
-// only move inwards here; those that moved out are put back.
+// only move inwards here; those that moved out are put back. So are the parts
+// of numbers (z%re), which would become a variable of that name.
 //
 // The name of a COMMON block in a clause stands for the variables of the block,
 // each of which may be present or not. Flang's lowering takes the block for one
@@ -79,9 +80,11 @@ public:
       size_t Number = Seen[X.source.begin()]++;
       semantics::Symbol *Before =
           Number < Place->second.size() ? Place->second[Number] : nullptr;
-      if (Before && X.symbol && X.symbol != Before &&
-          X.symbol->owner() != Before->owner() &&
-          X.symbol->owner().Contains(Before->owner()))
+      if (!Before || !X.symbol || X.symbol == Before)
+        return;
+      bool HasMovedOut = X.symbol->owner() != Before->owner() &&
+                         X.symbol->owner().Contains(Before->owner());
+      if (HasMovedOut || Before->has<semantics::MiscDetails>())
         X.symbol = Before;
     });
   }

@@ -191,6 +191,16 @@ contains
   subroutine numbers
     complex :: z, whole
     integer :: q
+    real :: re(3), im ! no parts of numbers
+    re = 1
+    im = 2
+    !$acc parallel loop copyout(a) private(z)
+    do q = 1, n
+      z%re = q + re(2)
+      z%im = q + im
+      a(q) = nint(z%re + z%im)
+    end do
+    call expect(all(a == [(2*q + 3, q = 1, n)]), 'variables with the names of parts')
     z = (1, 2)
     associate (u => z%re, v => z%im, w => z, uu => z%re)
       !$acc kernels copyout(a)
