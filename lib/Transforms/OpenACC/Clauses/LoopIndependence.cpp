@@ -797,8 +797,13 @@ llvm::SmallVector<Value> getPrivateScalars(acc::LoopOp Loop) {
         Used.insert(Address);
     }
   });
+  auto Kernels = Loop->getParentOfType<acc::KernelsOp>();
   llvm::SmallVector<Value> Result;
   for (Value Address : Used) {
+    // What is assigned by one name is read by the other.
+    if (Kernels && !IsIndependent && isSharedScalar(Address) &&
+        hasOtherName(Kernels, Address))
+      continue;
     // What an independent iteration reads before it assigns it is the value
     // from before the loop.
     ScalarInfo Info = classifyScalar(Address, Loop.getRegion(),

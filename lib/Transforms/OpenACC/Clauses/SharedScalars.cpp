@@ -16,6 +16,7 @@
 #include "ReductionKinds.h"
 #include "Transforms/Common/KernelLoopScalars.h"
 #include "Transforms/Common/OptionalArguments.h"
+#include "Transforms/Common/Places.h"
 #include "Transforms/Common/ScalarAccesses.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
@@ -181,6 +182,13 @@ static bool mayBeTarget(Value Var) {
                                         fir::FortranVariableFlagsEnum::pointer);
 }
 
+bool hasOtherName(acc::KernelsOp Kernels, Value AccVar) {
+  Place Here = findPlace(AccVar);
+  return llvm::any_of(Kernels.getDataClauseOperands(), [&](Value Other) {
+    return Other != AccVar && Here.mayShare(findPlace(Other));
+  });
+}
+
 void readByValue(Operation *Construct) {
   auto Kernels = dyn_cast<acc::KernelsOp>(Construct);
   if (!Kernels)
@@ -195,7 +203,7 @@ void readByValue(Operation *Construct) {
       return isa<fir::LoadOp>(User) || User == Construct ||
              isa<ACC_DATA_EXIT_OPS>(User);
     });
-    if (!OnlyRead)
+    if (!OnlyRead || hasOtherName(Kernels, AccVar))
       continue;
     Location Loc = Construct->getLoc();
     OpBuilder Plain(Construct);

@@ -31,6 +31,10 @@ void dropDeclarations(mlir::Operation *Construct);
 /// pass for variables of their own.
 void moveAddressesInside(mlir::ModuleOp Module);
 
+/// Whether another clause of a construct is for the same memory as that of
+/// \p AccVar, by another name.
+bool hasOtherName(mlir::acc::KernelsOp Kernels, mlir::Value AccVar);
+
 /// Replaces what \p Construct copies implicitly and only reads by its value.
 /// Where the scalar is present on the device, that is the device's value.
 void readByValue(mlir::Operation *Construct);

@@ -316,6 +316,16 @@ contains
         call expect(all(a == [(2*q + 2, q = 1, n)]) .and. all(b == [(2*q, q = 1, n)]), 'a component of one')
         call expect(r%in%k == 2*n .and. kk == 2*n, 'a component of one, behind')
       end associate
+      ! A clause for each component by each name.
+      associate (other => r)
+        !$acc kernels copyout(a)
+        do q = 1, n
+          k = 3*q
+          a(q) = other%in%k + other%v(1)
+        end do
+        !$acc end kernels
+        call expect(all(a == [(3*q + 2, q = 1, n)]) .and. r%in%k == 3*n, 'components by names of the record')
+      end associate
     end associate
   end subroutine
   subroutine nested
