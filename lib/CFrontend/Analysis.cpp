@@ -534,7 +534,7 @@ static bool comesToEnd(CountedLoop &L, clang::BinaryOperatorKind Kind,
       T->isUnsignedIntegerType() || L.CompareType->isUnsignedIntegerType();
   // Loops count in signed numbers. By small steps, a program does not live to
   // see them come to an unsigned one of another sign.
-  if (IsUnsigned && AST.getTypeSize(T) == 64 && L.KnownStep &&
+  if (!Promised && IsUnsigned && AST.getTypeSize(T) == 64 && L.KnownStep &&
       (*L.KnownStep > MostUnsignedStep || *L.KnownStep < -MostUnsignedStep))
     return false;
   switch (Kind) {

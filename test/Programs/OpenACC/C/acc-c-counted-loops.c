@@ -360,6 +360,9 @@ static int atEnds(int least, int greatest, unsigned long last) {
 #pragma acc parallel loop reduction(+ : count)
   for (int i = least - INT_MIN - 3; i != (unsigned)INT_MAX - greatest + 2; i++)
     count += 100000;
+#pragma acc parallel loop reduction(+ : count)
+  for (unsigned long i = 0; i < 10000000; i += 1048576)
+    count += 1000000;
 #pragma acc parallel loop collapse(2) copy(d)
   for (int i = greatest; i > greatest - 4; i--)
     for (int j = least; j < least + 2; j++)
@@ -367,7 +370,7 @@ static int atEnds(int least, int greatest, unsigned long last) {
   for (int i = 0; i < 12; i++)
     if (d[i] != (i >= 8 ? 3 : i % 2 ? 2 : 0))
       return 0;
-  return count == 511300;
+  return count == 10511300;
 }
 
 int main(void) {
