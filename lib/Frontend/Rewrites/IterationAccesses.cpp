@@ -63,6 +63,13 @@ SymbolSet symbolsIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
 /// The conditions around a place, the outermost first.
 using Conditions = std::vector<unsigned>;
 
+/// A loop inside of the construct, with what it refers to and has not defined
+/// before: the variable and the part's text, with what this names.
+struct Loop {
+  const semantics::Symbol *Index;
+  std::map<std::pair<const semantics::Symbol *, std::string>, SymbolSet> First;
+};
+
 /// Collects in the order of execution, as far as the text has it.
 class Collector {
 public:
@@ -81,7 +88,7 @@ public:
     const auto *To = semantics::GetExpr(Left);
     if (const semantics::Symbol *Dummy = Call ? dummyOf(*Call, 0) : nullptr;
         To && Dummy && !semantics::IsIntentOut(*Dummy))
-      referWithoutValue(*To);
+      refer(*To, /*HasValue=*/false);
     if (To) {
       const auto *From = semantics::GetExpr(std::get<parser::Expr>(X.t));
       define(*To, Left.GetSource(), From ? symbolsIn(*From) : SymbolSet());
@@ -92,6 +99,8 @@ public:
     if (!X.typedCall)
       return true;
     std::vector<const evaluate::Expr<evaluate::SomeType> *> Defined;
+    // What the procedure may define.
+    std::set<std::string> Passed;
     for (const auto &[I, Argument] :
          llvm::enumerate(X.typedCall->arguments())) {
       const auto *Actual = Argument ? Argument->UnwrapExpr() : nullptr;
@@ -101,13 +110,16 @@ public:
                      Dummy->attrs().test(semantics::Attr::VALUE))))
         continue;
       Defined.push_back(Actual);
-      WithoutValue.insert(Actual->AsFortran());
+      Passed.insert(Actual->AsFortran());
       if (Dummy && semantics::IsIntentOut(*Dummy))
         Results.insert(Actual->AsFortran());
     }
+    for (const parser::Expr *Argument : argumentsOf(X.call))
+      if (const auto *Expr = semantics::GetExpr(*Argument);
+          Expr && Passed.count(Expr->AsFortran()))
+        WithoutValue.insert(Argument);
     walk(X.call, *this);
-    referToObject(X.call, *X.typedCall);
-    WithoutValue.clear();
+    referToObject(X.call, *X.typedCall, Passed);
     Results.clear();
     SymbolSet From;
     for (const auto &Argument : X.typedCall->arguments())
@@ -125,26 +137,27 @@ public:
     if (std::holds_alternative<common::Indirection<parser::Designator>>(X.u))
       if (const auto *Expr = semantics::GetExpr(X);
           Expr && !Results.count(Expr->AsFortran()))
-        refer(*Expr);
+        refer(*Expr, !WithoutValue.count(&X));
     if (const auto *Reference =
             std::get_if<common::Indirection<parser::FunctionReference>>(&X.u))
       if (const auto *Expr = semantics::GetExpr(X))
         if (const auto *Call = evaluate::UnwrapProcedureRef(*Expr))
-          referToObject(Reference->value().v, *Call);
+          referToObject(Reference->value().v, *Call, {});
     return true;
   }
   bool Pre(const parser::FunctionReference &X) {
-    const auto &[Procedure, Arguments] = X.v.t;
-    const auto *Name = std::get_if<parser::Name>(&Procedure.u);
-    if (!Name || !Name->symbol ||
-        !Name->symbol->attrs().test(semantics::Attr::INTRINSIC) ||
-        !asksForProperties(Name->ToString()))
-      return true;
-    for (const parser::ActualArgSpec &Argument : Arguments)
-      if (const auto *Actual = std::get_if<common::Indirection<parser::Expr>>(
-              &std::get<parser::ActualArg>(Argument.t).u))
-        walkWithoutValue(Actual->value());
-    return false;
+    const auto *Name = std::get_if<parser::Name>(
+        &std::get<parser::ProcedureDesignator>(X.v.t).u);
+    if (Name && Name->symbol &&
+        Name->symbol->attrs().test(semantics::Attr::INTRINSIC))
+      noteProperties(Name->ToString(), X.v);
+    return true;
+  }
+  bool Pre(const parser::AllocateStmt &X) {
+    for (const auto &Option : std::get<std::list<parser::AllocOpt>>(X.t))
+      if (const auto *Mold = std::get_if<parser::AllocOpt::Mold>(&Option.u))
+        WithoutValue.insert(&Mold->v.value());
+    return true;
   }
   void Post(const parser::AllocateObject &X) {
     const auto *Whole = std::get_if<parser::Name>(&X.u);
@@ -207,7 +220,13 @@ public:
   // The body of a loop that has iterations, and blocks, are run in any case.
   bool Pre(const parser::DoConstruct &X) {
     walk(std::get<parser::Statement<parser::NonLabelDoStmt>>(X.t), *this);
-    Loops.emplace_back();
+    const auto &Control = X.GetLoopControl();
+    const auto *Bounds =
+        Control ? std::get_if<parser::LoopControl::Bounds>(&Control->u)
+                : nullptr;
+    const semantics::Symbol *Index =
+        Bounds ? Bounds->name.thing.symbol : nullptr;
+    Loops.push_back({Index ? &Index->GetUltimate() : nullptr, {}});
     walkInside(std::get<parser::Block>(X.t));
     endLoop();
     return false;
@@ -217,10 +236,9 @@ public:
     return false;
   }
   bool Pre(const parser::Selector &X) {
-    const auto *Expr = std::get_if<parser::Expr>(&X.u);
-    if (Expr)
-      walkWithoutValue(*Expr);
-    return !Expr;
+    if (const auto *Expr = std::get_if<parser::Expr>(&X.u))
+      WithoutValue.insert(Expr);
+    return true;
   }
   bool Pre(const parser::AssociateConstruct &X) {
     walk(std::get<parser::Statement<parser::AssociateStmt>>(X.t), *this);
@@ -232,13 +250,22 @@ public:
   void walkBranches(const std::vector<const parser::Block *> &Branches,
                     bool OneIsTaken) {
     std::map<Defined, size_t> Count;
+    // Nothing that another branch defines is defined before.
+    const auto Before = Definitions;
+    auto Behind = Definitions;
     for (const parser::Block *Branch : Branches) {
+      Definitions = Before;
       Around.push_back(++LastCondition);
       walkInside(*Branch);
-      for (auto &[What, Where] : Definitions)
+      for (auto &[What, Where] : Definitions) {
         Count[What] += llvm::is_contained(Where, Around);
+        auto Known = Before.find(What);
+        size_t Old = Known == Before.end() ? 0 : Known->second.size();
+        llvm::append_range(Behind[What], llvm::drop_begin(Where, Old));
+      }
       Around.pop_back();
     }
+    Definitions = std::move(Behind);
     for (auto [What, Number] : Count)
       if (OneIsTaken && Number == Branches.size())
         Definitions[What].push_back(Around);
@@ -266,19 +293,41 @@ public:
   }
 
 private:
-  static bool asksForProperties(const std::string &Intrinsic) {
-    static const std::set<llvm::StringRef> Names = {
-        "allocated",   "associated",    "bit_size",  "digits",       "epsilon",
-        "huge",        "is_contiguous", "kind",      "lbound",       "len",
-        "maxexponent", "minexponent",   "precision", "radix",        "range",
-        "rank",        "shape",         "size",      "storage_size", "tiny",
-        "ubound"};
-    return Names.count(Intrinsic);
+  static std::vector<const parser::Expr *>
+  argumentsOf(const parser::Call &Call) {
+    std::vector<const parser::Expr *> Result;
+    for (const auto &Argument :
+         std::get<std::list<parser::ActualArgSpec>>(Call.t))
+      if (const auto *Actual = std::get_if<common::Indirection<parser::Expr>>(
+              &std::get<parser::ActualArg>(Argument.t).u))
+        Result.push_back(&Actual->value());
+    return Result;
+  }
+
+  /// Of the arguments of an intrinsic function, those whose type, shape or
+  /// address alone it asks for.
+  void noteProperties(const std::string &Intrinsic, const parser::Call &Call) {
+    static const std::set<llvm::StringRef> Inquiries = {
+        "allocated", "associated",    "bit_size",    "c_loc",
+        "c_sizeof",  "digits",        "epsilon",     "extends_type_of",
+        "huge",      "is_contiguous", "kind",        "lbound",
+        "len",       "loc",           "maxexponent", "minexponent",
+        "null",      "precision",     "radix",       "range",
+        "rank",      "same_type_as",  "shape",       "size",
+        "sizeof",    "storage_size",  "tiny",        "ubound"};
+    bool HasMold = Intrinsic == "transfer" || Intrinsic == "out_of_range";
+    if (!HasMold && !Inquiries.count(Intrinsic))
+      return;
+    std::vector<const parser::Expr *> Arguments = argumentsOf(Call);
+    for (size_t I = 0; I < Arguments.size(); ++I)
+      if (!HasMold || I == 1)
+        WithoutValue.insert(Arguments[I]);
   }
 
   /// The object of a type-bound procedure is no expression in the text.
   void referToObject(const parser::Call &Text,
-                     const evaluate::ProcedureRef &Call) {
+                     const evaluate::ProcedureRef &Call,
+                     const std::set<std::string> &Passed) {
     const auto *Component = std::get_if<parser::ProcComponentRef>(
         &std::get<parser::ProcedureDesignator>(Text.t).u);
     const semantics::Symbol *Base =
@@ -293,42 +342,38 @@ private:
         continue;
       if (const semantics::Symbol *First = evaluate::GetFirstSymbol(*Object);
           First && &First->GetUltimate() == &Base->GetUltimate())
-        refer(*Object);
+        refer(*Object, !Passed.count(Object->AsFortran()));
     }
   }
 
-  void referWithoutValue(const evaluate::Expr<evaluate::SomeType> &Expr) {
-    auto [Place, IsNew] = WithoutValue.insert(Expr.AsFortran());
-    refer(Expr);
-    if (IsNew)
-      WithoutValue.erase(Place);
-  }
-
-  /// Walks \p X, which stands where only its properties or place matter.
-  void walkWithoutValue(const parser::Expr &X) {
-    std::set<std::string> Around = WithoutValue;
-    if (const auto *Expr = semantics::GetExpr(X))
-      WithoutValue.insert(Expr->AsFortran());
-    walk(X, *this);
-    WithoutValue = std::move(Around);
-  }
-
   /// What a loop refers to and defines later in its body, the iteration before
-  /// may have defined; the rest is the loop around's.
+  /// may have defined, unless it is the element of the iteration itself; the
+  /// rest is the loop around's.
   void endLoop() {
-    for (const semantics::Symbol *Root : Loops.pop_back_val())
-      if (!hasDefinitions(Root, Part::Whole) &&
-          !hasDefinitions(Root, Part::Real) &&
-          !hasDefinitions(Root, Part::Imaginary))
-        referFirst(*Root);
+    Loop Ended = Loops.pop_back_val();
+    for (const auto &[Place, Symbols] : Ended.First) {
+      const semantics::Symbol *Root = Place.first;
+      const std::string &Text = Place.second;
+      bool IsOfIteration =
+          Symbols.count(Ended.Index) &&
+          llvm::all_of(Found[Root].Parts, [&](const std::string &Defined) {
+            return Defined == Text;
+          });
+      bool IsDefined = hasDefinitions(Root, Part::Whole) ||
+                       hasDefinitions(Root, Part::Real) ||
+                       hasDefinitions(Root, Part::Imaginary);
+      if (!IsDefined || IsOfIteration)
+        referFirst(*Root, Text, Symbols);
+    }
   }
 
   /// Notes a reference that no definition stands before.
-  void referFirst(const semantics::Symbol &Root) {
+  void referFirst(const semantics::Symbol &Root, const std::string &Part,
+                  const SymbolSet &Symbols) {
     if (Loops.empty())
       Found[&Root].IsReferredFirst = true;
     else
-      Loops.back().insert(&Root);
+      Loops.back().First.insert({{&Root, Part}, Symbols});
   }
 
   static bool intersects(const SymbolSet &Some, const SymbolSet &Others) {
@@ -437,7 +482,9 @@ private:
     Places.emplace_back(Root, std::move(Subscripts));
   }
 
-  void refer(const evaluate::Expr<evaluate::SomeType> &Expr) {
+  /// Without \p HasValue only a property or the place matters, or it is passed
+  /// to a procedure that may define it.
+  void refer(const evaluate::Expr<evaluate::SomeType> &Expr, bool HasValue) {
     const semantics::Symbol *Name = nullptr;
     const semantics::Symbol *Root = rootOf(Expr, &Name);
     if (!Root)
@@ -448,9 +495,9 @@ private:
     if (Name)
       Variable.Names[Name];
     Part Of = partOf(Expr, *Root);
-    if (!WithoutValue.count(Expr.AsFortran()) &&
-        !hasDefinitions(Root, Part::Whole) && !hasDefinitions(Root, Of))
-      referFirst(*Root);
+    if (HasValue && !hasDefinitions(Root, Part::Whole) &&
+        !hasDefinitions(Root, Of))
+      referFirst(*Root, Expr.AsFortran(), symbolsIn(Expr));
     Variable.ComesFromOutside |=
         !isDefined(Root, Part::Whole) &&
         (Of == Part::Whole
@@ -472,14 +519,14 @@ private:
   }
 
   parser::CharBlock Range;
-  /// What a call only defines, and what is named without being referred to, or
-  /// passed to a procedure that may define it.
-  std::set<std::string> Results, WithoutValue;
+  /// What a call only defines.
+  std::set<std::string> Results;
+  /// See refer().
+  std::set<const parser::Expr *> WithoutValue;
   Conditions Around;
   unsigned LastCondition = 0;
-  /// Of each loop inside of the construct around a place, what it refers to and
-  /// has not defined before.
-  llvm::SmallVector<SymbolSet> Loops;
+  /// Around a place.
+  llvm::SmallVector<Loop> Loops;
   std::vector<Dependence> Dependences;
   /// Under which conditions each variable is defined, and with which
   /// subscripts.

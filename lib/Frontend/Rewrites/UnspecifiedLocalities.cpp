@@ -153,13 +153,6 @@ bool mayBeOwn(const Accesses &Variable) {
              : Variable.MayBeCommon && !Variable.IsReferredFirst;
 }
 
-/// Whether a procedure has \p Symbol, with its value, when it is called again.
-bool isKeptByProcedure(const semantics::Symbol &Symbol) {
-  const semantics::Scope &Unit = semantics::GetProgramUnitContaining(Symbol);
-  return Unit.kind() != semantics::Scope::Kind::MainProgram &&
-         semantics::IsSaved(Symbol);
-}
-
 class Chooser {
 public:
   Chooser(semantics::SemanticsContext &Context,
@@ -225,7 +218,7 @@ private:
     if (semantics::IsDummy(Symbol) || Symbol.owner().IsModule() ||
         semantics::FindEquivalenceSet(Symbol) ||
         semantics::FindCommonBlockContaining(Symbol) ||
-        semantics::IsFunctionResult(Symbol) || isKeptByProcedure(Symbol) ||
+        semantics::IsFunctionResult(Symbol) ||
         Symbol.attrs().HasAny(
             {semantics::Attr::TARGET, semantics::Attr::VOLATILE}))
       return true;

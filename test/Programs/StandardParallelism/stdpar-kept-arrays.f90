@@ -57,6 +57,25 @@ contains
     end do
   end subroutine
 
+  pure subroutine scale(x, by)
+    integer, intent(inout) :: x(:)
+    integer, intent(in) :: by
+    x = x*by
+  end subroutine
+
+  subroutine scratch(a)
+    integer, intent(inout) :: a(:)
+    integer, save :: w(64)
+    integer :: i, k
+    do concurrent (i = 1:size(a))
+      w = i
+      do k = 2, 64
+        w(k) = w(k - 1) + 1
+      end do
+      a(i) = w(64)
+    end do
+  end subroutine
+
   subroutine called(b, t)
     integer, intent(inout) :: b(4)
     integer, intent(in) :: t
@@ -85,7 +104,8 @@ program main
   integer, parameter :: n = 1000
   integer :: a(n), b(4), i, k, t
   integer :: whole(3), passed(3), section(4), element(2), trip(3)
-  integer :: own(5), other(5), selected(4)
+  integer :: own(5), other(5), selected(4), mold(2)
+  integer :: branch(3), updated(3), scaled(2)
   type(pair) :: record
   type(list) :: object, marked
 
@@ -127,6 +147,43 @@ program main
   end do
   call expect_equal(a(:4), [0, 4, 8, 12], 'from another trip')
 
+  ! In another branch, in a loop that defines the same element afterwards, and
+  ! beside what a procedure defines.
+  do t = 1, 4
+    do concurrent (i = 1:1)
+      if (mod(t, 2) == 1) then
+        branch = t
+      else
+        a(t) = sum(branch)
+      end if
+    end do
+  end do
+  call expect_equal(a(2:4:2), [3, 9], 'from another branch')
+  do concurrent (i = 1:2)
+    if (i == 1) then
+      updated = 7
+      scaled = [2, 3]
+    end if
+  end do
+  do concurrent (i = 1:2)
+    if (i == 2) then
+      do k = 1, 3
+        updated(k) = updated(k) + k
+      end do
+    end if
+  end do
+  do concurrent (i = 1:2)
+    if (i == 2) then
+      do k = 1, 3
+        a(k) = updated(k)
+        updated(k) = 0
+      end do
+      call scale(scaled, maxval(scaled))
+      a(4:5) = scaled
+    end if
+  end do
+  call expect_equal(a(:5), [8, 9, 10, 6, 9], 'before the element is defined')
+
   ! From one call to the next.
   b = 0
   do t = 1, 4
@@ -161,8 +218,12 @@ program main
       half = i
       a(i) = sum(half) + own(5) + other(5)
     end associate
+    mold = transfer(cmplx(i, 0), mold)
+    a(i) = a(i) + mold(2)
   end do
   call expect_equal(a, [(12*i, i = 1, n)], 'of the iteration')
+  call scratch(a)
+  call expect_equal(a, [(i + 63, i = 1, n)], 'saved, and of the iteration')
   call finish
 contains
   pure integer function value(x)
