@@ -105,6 +105,15 @@ static bool isLoopBegin(const Value *V) {
   return Callee->getName() == WARPDEV_LOOP_BEGIN;
 }
 
+/// Whether \p V is where a thread begins a loop that all of the grid share.
+static bool isFlatBegin(const Value *V) {
+  return isLoopBegin(V) &&
+         match(cast<CallInst>(V)->getArgOperand(0),
+               m_SpecificInt(WARPDEV_ALL_DIMENSIONS)) &&
+         cast<CallInst>(V)->getCalledFunction()->getName() ==
+             WARPDEV_LOOP_BEGIN;
+}
+
 /// Whether \p V, what is computed from it, or a variable that either is kept in
 /// is used as an unsigned number, as C's may be.
 static bool isUsedAsUnsigned(const Value *V,
@@ -190,6 +199,8 @@ static void markParallelLoops(Function &F) {
     PHINode *Counter = directiveCounter(*L);
     if (!Counter || L->getLoopID() || !L->getLoopLatch())
       continue;
+    if (any_of(Counter->incoming_values(), isFlatBegin))
+      F.addFnAttr(bitcode::FlatLoopAttr);
     markLoopVariable(Counter, *Counter);
     Loops.push_back(L);
   }

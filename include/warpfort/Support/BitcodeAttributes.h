@@ -72,6 +72,10 @@ inline constexpr llvm::StringLiteral AloneOfAttr = "warpfort.alone_of";
 /// iterations.
 inline constexpr llvm::StringLiteral ChunkedLoopAttr = "warpfort-kernel-loop";
 
+/// Of kernels with a loop that all threads of the grid share, in which each has
+/// several iterations.
+inline constexpr llvm::StringLiteral FlatLoopAttr = "warpfort.flat_loop";
+
 /// Of a kernel for grids that cover its loops: the kernel that it is a version
 /// of, and how many threads come before the first iteration. See
 /// WarprtCoveredKernel.

@@ -22,18 +22,23 @@
 //                                 i += step
 //                               while (i < end)
 //
+// An address of which row and element are multiplied is stepped itself, where
+// no more than two are: it grows by what a step and, where there is one, a
+// carry change. Most quotients are gone then.
+//
 // Quotients are divided in turn where there are three loops: they are such
 // counters themselves, whose step is one more where there is a carry. A
 // remainder of a divisor that is below 2^31 is kept in 32 bits, and so is a
 // quotient that the loop's end shows to be less than that.
 //
 // In front of the loop there are two divisions for one, so it must have several
-// iterations: it is a reduction's, which writes nothing. Others have a thread
-// for each iteration or nearly so.
+// iterations: that is said of its kernel, or it is a reduction's, which writes
+// nothing. Others have a thread for each iteration or nearly so.
 //
 //===----------------------------------------------------------------------===//
 #include "StepQuotients.h"
 #include "LoopEnds.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MustExecute.h"
@@ -44,6 +49,7 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -51,12 +57,30 @@ using namespace llvm::PatternMatch;
 namespace warpfort {
 namespace {
 
+/// Each address takes two registers, and so do its step and what a carry
+/// changes: in a nest of three loops, one can be stepped, in one of two, two.
+constexpr size_t MostChanges = 2;
+
 /// A number without sign that each iteration increases by a step or, where
 /// there is a carry, by one more.
 struct Number {
   Value *First, *Step;    ///< in front of the loop
   Value *Carry = nullptr; ///< at its end
   Value *Below = nullptr; ///< more than any of its values, if known
+};
+
+/// A quotient or remainder that is stepped: what it gets from the carry of the
+/// number before it, and what it loses where it has one itself.
+struct SteppedNumber {
+  PHINode *Phi;
+  Value *First, *Step, *CarryIn;
+  Value *CarryOut = nullptr, *Limit = nullptr;
+};
+
+/// An address of a loop as multiples of stepped numbers.
+struct SteppedAddress {
+  const SCEV *Whole;
+  SmallVector<const SCEV *> Factors; ///< of each number, null for none
 };
 
 class DividingLoop {
@@ -77,12 +101,18 @@ private:
   bool stepQuotients(Value *Dividend, const Number &Of);
   void step(const Number &Of, Value *Divisor, ArrayRef<BinaryOperator *> Uses);
   Type *typeBelow(Value *End, Type *Wide) const;
+  bool multiply(const SCEV *Part, const SCEV *Factor,
+                SmallVectorImpl<const SCEV *> &Factors);
+  const SCEV *wide(Value *V, Type *T);
+  PHINode *stepAddress(const SteppedAddress &Address, Type *T);
+  void stepAddresses();
 
   Loop &L;
   LoopInfo &Loops;
   ScalarEvolution &SE;
   DominatorTree &Tree;
   SimpleLoopSafetyInfo Safety;
+  SmallVector<SteppedNumber> Stepped;
 };
 
 } // namespace
@@ -207,8 +237,11 @@ void DividingLoop::step(const Number &Of, Value *Divisor,
               : At.CreateZExt(Stepped, Use->getType(), "", /*IsNonNeg=*/true));
     Use->eraseFromParent();
   }
+  Stepped.push_back({R, R->getIncomingValueForBlock(L.getLoopPreheader()),
+                     StepRemainder, Of.Carry, Result.Carry, Limit});
   stepQuotients(Q, Result);
-  RecursivelyDeleteDeadPHINode(Q);
+  if (!RecursivelyDeleteDeadPHINode(Q))
+    Stepped.push_back({Q, Result.First, Result.Step, Result.Carry});
 }
 
 bool DividingLoop::stepQuotients(Value *Dividend, const Number &Of) {
@@ -221,8 +254,128 @@ bool DividingLoop::stepQuotients(Value *Dividend, const Number &Of) {
   return !Found.empty();
 }
 
+const SCEV *DividingLoop::wide(Value *V, Type *T) {
+  return SE.getTruncateOrZeroExtend(SE.getSCEV(V), T);
+}
+
+/// Adds what \p Part times \p Factor has of the stepped numbers to \p Factors;
+/// false if they are not multiplied by what the loop leaves alone.
+bool DividingLoop::multiply(const SCEV *Part, const SCEV *Factor,
+                            SmallVectorImpl<const SCEV *> &Factors) {
+  if (SE.isLoopInvariant(Part, &L))
+    return true;
+  if (auto *Sum = dyn_cast<SCEVAddExpr>(Part))
+    return all_of(Sum->operands(), [&](const SCEV *Each) {
+      return multiply(Each, Factor, Factors);
+    });
+  if (auto *Product = dyn_cast<SCEVMulExpr>(Part)) {
+    const SCEV *Variable = nullptr;
+    for (const SCEV *Each : Product->operands())
+      if (SE.isLoopInvariant(Each, &L))
+        Factor = SE.getMulExpr(Factor, Each);
+      else if (!std::exchange(Variable, Each))
+        continue;
+      else
+        return false;
+    return multiply(Variable, Factor, Factors);
+  }
+  if (auto *Wide = dyn_cast<SCEVZeroExtendExpr>(Part))
+    Part = Wide->getOperand();
+  for (auto [Number, Of] : zip(Stepped, Factors))
+    if (Part == SE.getSCEV(Number.Phi)) {
+      Of = Of ? SE.getAddExpr(Of, Factor) : Factor;
+      return true;
+    }
+  return false;
+}
+
+/// Makes the address a number of its own.
+PHINode *DividingLoop::stepAddress(const SteppedAddress &Address, Type *T) {
+  Type *Index = SE.getEffectiveSCEVType(T);
+  ValueToSCEVMapTy Firsts;
+  const SCEV *Step = SE.getZero(Index);
+  SmallMapVector<Value *, const SCEV *, 4> OfCarry;
+  auto AddCarry = [&](Value *Carry, const SCEV *Change) {
+    const SCEV *&Sum = OfCarry[Carry];
+    Sum = Sum ? SE.getAddExpr(Sum, Change) : Change;
+  };
+  for (auto [Number, Factor] : zip(Stepped, Address.Factors)) {
+    Firsts[Number.Phi] = SE.getSCEV(Number.First);
+    if (!Factor)
+      continue;
+    Step = SE.getAddExpr(Step, SE.getMulExpr(Factor, wide(Number.Step, Index)));
+    if (Number.CarryIn)
+      AddCarry(Number.CarryIn, Factor);
+    if (Number.CarryOut)
+      AddCarry(Number.CarryOut, SE.getNegativeSCEV(SE.getMulExpr(
+                                    Factor, wide(Number.Limit, Index))));
+  }
+  SCEVExpander Expander(SE, "address");
+  Instruction *Before = L.getLoopPreheader()->getTerminator();
+  auto Expand = [&](const SCEV *S) {
+    return Expander.expandCodeFor(S, S->getType(), Before);
+  };
+  PHINode *Phi =
+      IRBuilder<>(&*L.getHeader()->begin()).CreatePHI(T, 2, "address");
+  Phi->addIncoming(
+      Expand(SCEVParameterRewriter::rewrite(Address.Whole, SE, Firsts)),
+      L.getLoopPreheader());
+  IRBuilder<> End(L.getLoopLatch()->getTerminator());
+  Value *Change = Expand(Step);
+  for (auto [Carry, Sum] : OfCarry)
+    Change =
+        End.CreateAdd(Change, End.CreateSelect(Carry, Expand(Sum),
+                                               Constant::getNullValue(Index)));
+  Phi->addIncoming(End.CreatePtrAdd(Phi, Change), L.getLoopLatch());
+  return Phi;
+}
+
+/// Steps the addresses of accesses, unless there are more than a thread has
+/// registers for.
+void DividingLoop::stepAddresses() {
+  SmallMapVector<const SCEV *, SteppedAddress, 4> Found;
+  SmallVector<std::pair<Use *, const SCEV *>> Uses;
+  for (BasicBlock *Block : L.blocks())
+    for (Instruction &I : *Block) {
+      const Value *Place = getLoadStorePointerOperand(&I);
+      if (!Place || L.isLoopInvariant(Place))
+        continue;
+      Use &Of = I.getOperandUse(isa<LoadInst>(I)
+                                    ? LoadInst::getPointerOperandIndex()
+                                    : StoreInst::getPointerOperandIndex());
+      const SCEV *Whole = SE.getSCEV(Of);
+      SmallVector<const SCEV *> Factors(Stepped.size());
+      Type *Index = SE.getEffectiveSCEVType(Place->getType());
+      if (!multiply(Whole, SE.getOne(Index), Factors))
+        return;
+      Found.insert({Whole, {Whole, Factors}});
+      Uses.push_back({&Of, Whole});
+    }
+  size_t Carries = count_if(Stepped, [](const SteppedNumber &Number) {
+    return Number.CarryOut != nullptr;
+  });
+  if (Found.size() * Carries > MostChanges)
+    return;
+  DenseMap<const SCEV *, PHINode *> Phis;
+  for (auto &[Whole, Address] : Found)
+    Phis[Whole] = stepAddress(Address, Whole->getType());
+  for (auto [Of, Whole] : Uses) {
+    Value *Place = *Of;
+    Of->set(Phis[Whole]);
+    RecursivelyDeleteTriviallyDeadInstructions(Place);
+  }
+  SmallVector<WeakVH> Numbers;
+  for (SteppedNumber &Number : Stepped)
+    Numbers.push_back(Number.Phi);
+  for (WeakVH &Number : Numbers)
+    if (auto *Phi = cast_or_null<PHINode>(Number))
+      RecursivelyDeleteDeadPHINode(Phi);
+}
+
 bool DividingLoop::run() {
-  if (!L.getLoopPredecessor() || !L.getLoopLatch() || !onlyReads())
+  if (!L.getLoopPredecessor() || !L.getLoopLatch() ||
+      !(onlyReads() ||
+        L.getHeader()->getParent()->hasFnAttribute(bitcode::FlatLoopAttr)))
     return false;
   SmallVector<std::pair<PHINode *, Number>> Counters;
   for (PHINode &Phi : L.getHeader()->phis())
@@ -231,6 +384,8 @@ bool DividingLoop::run() {
   bool Changed = false;
   for (auto &[Counter, Of] : Counters)
     Changed |= stepQuotients(Counter, Of);
+  if (!Stepped.empty())
+    stepAddresses();
   return Changed;
 }
 

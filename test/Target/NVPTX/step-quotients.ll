@@ -8,9 +8,11 @@
 ;
 ; The quotient and the remainder of a counter are stepped along with it, in 32
 ; bits where the divisor and the end show that they fit (@rows), otherwise in 64
-; (@wide), also where the quotient is divided again (@space). Loops that store
+; (@wide), also where the quotient is divided again (@space). Up to two addresses
+; are stepped themselves (@address), of three loops one. Loops that store
 ; (@stores), count by ones (@ones), whose counter may wrap around (@wraps), or
-; that divide in some iterations only (@guarded) keep their divisions.
+; that divide in some iterations only (@guarded) keep their divisions, but for
+; those of which a thread has several iterations in any case (@flat).
 
 ; RUN: %warp-codegen -passes='function(warpfort-step-quotients)' %s | FileCheck %s
 
@@ -55,9 +57,10 @@ loop:
   %q = udiv i64 %i, %n
   %o = mul i64 %q, %row
   %at = add i64 %o, %r
-  %a = getelementptr double, ptr %p, i64 %at
-  %v = load double, ptr %a
-  %s1 = fadd double %s, %v
+  %v = load double, ptr %p
+  %x = sitofp i64 %at to double
+  %y = fmul double %x, %v
+  %s1 = fadd double %s, %y
   %i1 = add nuw nsw i64 %i, %step
   %more = icmp ult i64 %i1, %end
   br i1 %more, label %loop, label %exit
@@ -67,6 +70,7 @@ exit:
 }
 
 ; CHECK-LABEL: define double @wide(
+; CHECK: %address = phi ptr
 ; CHECK: %remainder = phi i64
 ; CHECK-NOT: quotient
 ; CHECK-NOT: urem
@@ -125,6 +129,50 @@ loop:
   %r2 = urem i64 %q, %ny
   %q2 = udiv i64 %q, %ny
   %a = getelementptr [8 x [8 x double]], ptr %p, i64 %q2, i64 %r2, i64 %r
+  %b2 = getelementptr [9 x [9 x double]], ptr %p, i64 %q2, i64 %r2, i64 %r
+  %w = load double, ptr %a
+  %v = load double, ptr %b2
+  %s2 = fadd double %s, %w
+  %s1 = fadd double %s2, %v
+  %i1 = add nuw nsw i64 %i, %step
+  %more = icmp ult i64 %i1, %end
+  br i1 %more, label %loop, label %exit
+exit:
+  %result = phi double [ 0.0, %entry ], [ %s1, %loop ]
+  ret double %result
+}
+
+; CHECK-LABEL: define double @address(
+; CHECK: loop.preheader:
+; CHECK: %[[A0:.*]] = getelementptr i8, ptr %p, i64 %{{.*}}
+; CHECK: loop:
+; CHECK: %address = phi ptr [ %[[A0]], %loop.preheader ], [ %[[A1:.*]], %loop ]
+; CHECK: %remainder = phi i32
+; CHECK-NOT: quotient
+; CHECK: load double, ptr %address
+; CHECK: %[[CARRY:.*]] = icmp uge i32
+; CHECK: %[[MORE:.*]] = select i1 %[[CARRY]], i64 %{{.*}}, i64 0
+; CHECK: %[[CHANGE:.*]] = add i64 %{{.*}}, %[[MORE]]
+; CHECK: %[[A1]] = getelementptr i8, ptr %address, i64 %[[CHANGE]]
+define double @address(ptr %p, i32 %first, i32 %threads, i32 %length, i32 %number, i64 %row) {
+entry:
+  %b = zext i32 %first to i64
+  %step = zext i32 %threads to i64
+  %l = call i32 @llvm.smax.i32(i32 %length, i32 0)
+  %n = zext nneg i32 %l to i64
+  %k = call i32 @llvm.smax.i32(i32 %number, i32 0)
+  %m = zext nneg i32 %k to i64
+  %end = mul nuw nsw i64 %m, %n
+  %some = icmp ult i64 %b, %end
+  br i1 %some, label %loop, label %exit
+loop:
+  %i = phi i64 [ %b, %entry ], [ %i1, %loop ]
+  %s = phi double [ 0.0, %entry ], [ %s1, %loop ]
+  %r = urem i64 %i, %n
+  %q = udiv i64 %i, %n
+  %o = mul i64 %q, %row
+  %at = add i64 %o, %r
+  %a = getelementptr double, ptr %p, i64 %at
   %v = load double, ptr %a
   %s1 = fadd double %s, %v
   %i1 = add nuw nsw i64 %i, %step
@@ -135,6 +183,9 @@ exit:
   ret double %result
 }
 
+; CHECK-LABEL: define void @flat(
+; CHECK-NOT: urem
+; CHECK: ret
 ; CHECK-LABEL: define void @stores(
 ; CHECK: urem
 ; CHECK-LABEL: define double @ones(
@@ -143,6 +194,24 @@ exit:
 ; CHECK: urem
 ; CHECK-LABEL: define double @guarded(
 ; CHECK: urem
+define void @flat(ptr %p, i64 %b, i32 %threads, i32 %length, i64 %end) "warpfort.flat_loop" {
+entry:
+  %step = zext i32 %threads to i64
+  %n = zext i32 %length to i64
+  br label %loop
+loop:
+  %i = phi i64 [ %b, %entry ], [ %i1, %loop ]
+  %r = urem i64 %i, %n
+  %a = getelementptr double, ptr %p, i64 %i
+  %v = uitofp i64 %r to double
+  store double %v, ptr %a
+  %i1 = add nuw nsw i64 %i, %step
+  %more = icmp ult i64 %i1, %end
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
 define void @stores(ptr %p, i64 %b, i32 %threads, i32 %length, i64 %end) {
 entry:
   %step = zext i32 %threads to i64
