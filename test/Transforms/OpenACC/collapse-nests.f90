@@ -12,9 +12,8 @@
 !
 ! Two loops with nothing between become one over both variables, up to three;
 ! the lanes get the variable along which neighbouring elements lie. So it is with
-! reductions to the same scalars, which all threads then share in their order if
-! nothing is assigned. Loops stay
-! two where the inner bounds depend on the iteration or on what the nest
+! reductions to the same scalars, which all threads then share in their order.
+! Loops stay two where the inner bounds depend on the iteration or on what the nest
 ! changes, where something else stands in the outer one, where the program names
 ! a level, or where the inner one is short.
 !
@@ -180,10 +179,10 @@ end subroutine
 ! IR-LABEL: func.func @_QPsums_acc_
 ! IR: control(%{{.*}} : i32, %{{.*}} : i32, %{{.*}} : i32) =
 ! IR: warpfort.acc.flat
-! A grid for what also assigns.
+! Also what assigns.
 ! IR-LABEL: func.func @_QPsums_acc_
 ! IR: control(%{{.*}} : i32, %{{.*}} : i32) =
-! IR-NOT: warpfort.acc.flat
+! IR: warpfort.acc.flat
 ! IR-LABEL: func.func @_QPkept_acc_
 subroutine sums(a, c, n, m, s)
   integer :: n, m, i, j, k

@@ -473,26 +473,24 @@ static bool reductionsFit(acc::LoopOp Loop) {
   });
 }
 
-/// Whether an address is of a variable of the thread, or of the routine.
-static bool isLocal(Value Address) {
-  return isa_and_nonnull<fir::AllocaOp, acc::PrivateOp, acc::ReductionOp>(
-      rootOf(Address).getDefiningOp());
-}
-
 /// Whether a routine's loop does nothing but sum up in variables of the
 /// routine: each gang can do that for itself. OpenACC has no reductions over
 /// gangs there.
 static bool onlySumsUpLocally(acc::LoopOp Loop) {
+  auto IsLocal = [](Value Address) {
+    return isa_and_nonnull<fir::AllocaOp, acc::PrivateOp, acc::ReductionOp>(
+        rootOf(Address).getDefiningOp());
+  };
   if (Loop.getReductionOperands().empty())
     return false;
   for (Value Operand : Loop.getReductionOperands())
-    if (!isLocal(acc::getVar(Operand.getDefiningOp())))
+    if (!IsLocal(acc::getVar(Operand.getDefiningOp())))
       return false;
   return !Loop.getRegion()
               .walk([&](Operation *Op) {
                 Value Assigned = assignedAddress(Op);
                 auto Call = dyn_cast<fir::CallOp>(Op);
-                bool Changes = (Assigned && !isLocal(Assigned)) ||
+                bool Changes = (Assigned && !IsLocal(Assigned)) ||
                                (Call ? !isRepeatable(Call)
                                      : accessesOf(Op).WritesOthers) ||
                                isa<acc::AtomicUpdateOp, acc::AtomicWriteOp,
@@ -770,23 +768,16 @@ void Planner::checkTemporary(Value Array, unsigned Here) {
     serial("a temporary array that several loops use");
 }
 
-/// Whether the iterations of a loop over several variables are best taken in
-/// their order in memory: it reads, and reduces to scalars. Each thread then
-/// has loads of several iterations under way, and none is idle, however short
-/// the loops are.
-static bool onlyReduces(acc::LoopOp Loop) {
+/// Whether all threads of a grid best share the iterations of a loop over
+/// several variables in their order in memory: a reduction's grid is small, so
+/// that each has several, and none is idle then, however short the loops are.
+/// The body must not be too large for having it twice.
+static bool isBestFlat(acc::LoopOp Loop) {
+  constexpr unsigned MostOperations = 500;
+  unsigned Operations = 0;
+  Loop.getRegion().walk([&](Operation *) { ++Operations; });
   return Loop.getLowerbound().size() > 1 &&
-         !Loop.getReductionOperands().empty() &&
-         !Loop.getRegion()
-              .walk([&](Operation *Op) {
-                auto Call = dyn_cast<fir::CallOp>(Op);
-                Value Assigned = assignedAddress(Op);
-                bool Writes = Call ? !isRepeatable(Call)
-                                   : accessesOf(Op).writesAny() &&
-                                         !(Assigned && isLocal(Assigned));
-                return Writes ? WalkResult::interrupt() : WalkResult::advance();
-              })
-              .wasInterrupted();
+         !Loop.getReductionOperands().empty() && Operations <= MostOperations;
 }
 
 /// One parallel loop and nothing else: its iterations make the grid.
@@ -805,7 +796,7 @@ void Planner::chooseGrid(llvm::ArrayRef<Operation *> Ops) {
       Only.getLowerbound().size() > MostDims || staticSize(Only))
     return;
   GridAttr.set(Only);
-  if (onlyReduces(Only))
+  if (isBestFlat(Only))
     FlatAttr.set(Only);
 }
 
