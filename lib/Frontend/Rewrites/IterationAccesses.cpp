@@ -318,10 +318,25 @@ private:
     bool HasMold = Intrinsic == "transfer" || Intrinsic == "out_of_range";
     if (!HasMold && !Inquiries.count(Intrinsic))
       return;
-    std::vector<const parser::Expr *> Arguments = argumentsOf(Call);
-    for (size_t I = 0; I < Arguments.size(); ++I)
-      if (!HasMold || I == 1)
-        WithoutValue.insert(Arguments[I]);
+    // Others, as DIM=, give values.
+    bool AsksForTwo = Intrinsic == "associated" ||
+                      Intrinsic == "same_type_as" ||
+                      Intrinsic == "extends_type_of";
+    size_t Position = 0;
+    for (const auto &Argument :
+         std::get<std::list<parser::ActualArgSpec>>(Call.t)) {
+      const auto &Keyword =
+          std::get<std::optional<parser::Keyword>>(Argument.t);
+      std::string Name = Keyword ? Keyword->v.ToString() : "";
+      bool IsAskedFor = HasMold   ? (Keyword ? Name == "mold" : Position == 1)
+                        : Keyword ? Name != "dim" && Name != "kind"
+                                  : Position == 0 || AsksForTwo;
+      ++Position;
+      const auto *Actual = std::get_if<common::Indirection<parser::Expr>>(
+          &std::get<parser::ActualArg>(Argument.t).u);
+      if (Actual && IsAskedFor)
+        WithoutValue.insert(&Actual->value());
+    }
   }
 
   /// The object of a type-bound procedure is no expression in the text.

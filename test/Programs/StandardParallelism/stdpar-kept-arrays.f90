@@ -106,6 +106,7 @@ program main
   integer :: whole(3), passed(3), section(4), element(2), trip(3)
   integer :: own(5), other(5), selected(4), mold(2)
   integer :: branch(3), updated(3), scaled(2)
+  integer :: dimension(2), source(2), table(2, 3)
   type(pair) :: record
   type(list) :: object, marked
 
@@ -183,6 +184,23 @@ program main
     end if
   end do
   call expect_equal(a(:5), [8, 9, 10, 6, 9], 'before the element is defined')
+
+  ! As values in arguments of inquiries, and of TRANSFER by keywords.
+  do concurrent (i = 1:2)
+    if (i == 2) then
+      dimension = 2
+      source = [7, 8]
+    end if
+  end do
+  do concurrent (i = 1:2)
+    if (i == 2) then
+      a(1) = size(table, dimension(1))
+      a(2) = transfer(mold=1, source=source(2))
+      dimension = 1
+      source = 0
+    end if
+  end do
+  call expect_equal(a(:2), [3, 8], 'values in inquiries')
 
   ! From one call to the next.
   b = 0

@@ -206,7 +206,8 @@ static Operation *initializationOf(Value Variable) {
   for (Operation *User : Variable.getUsers()) {
     if (givesInitialValues(User))
       return User;
-    if (isa<fir::DeclareOp, fir::ConvertOp, fir::EmboxOp>(User))
+    if (isa<fir::DeclareOp, fir::ConvertOp, fir::VolatileCastOp, fir::EmboxOp>(
+            User))
       if (Operation *Found = initializationOf(User->getResult(0)))
         return Found;
   }
