@@ -486,6 +486,33 @@ TEST(CpuScheduler, LeavesShortWorkToTheSubmittingThread) {
   EXPECT_EQ(Launch(0, false), 0);
 }
 
+TEST(CpuScheduler, LeavesWhatTakesLongerThanForeseenToThePool) {
+  cpu::Scheduler S(2);
+  auto Speed = std::make_shared<cpu::Pace>();
+  Speed->note(2, 200, 2);
+  Speed->note(1, 200, 1);
+  std::atomic<int> Here{0}, All{0};
+  auto Submitter = std::this_thread::get_id();
+  for (int I = 0; I < 2; ++I) { // one of them may be a trial of two threads
+    auto T =
+        std::make_shared<cpu::Task>(200, 1, [&](uint64_t First, uint64_t End) {
+          std::this_thread::sleep_for(std::chrono::milliseconds(End - First));
+          All += int(End - First);
+          if (std::this_thread::get_id() == Submitter)
+            Here += int(End - First);
+        });
+    T->unitsAreIndependent();
+    T->keepPace(Speed);
+    if (S.submitOrTake(T, {}))
+      S.runTaken(T);
+    S.waitAtMost(T, std::chrono::milliseconds(60000)); // does not help
+    ASSERT_TRUE(T->done());
+  }
+  EXPECT_EQ(All, 400);
+  EXPECT_GT(Here, 0);
+  EXPECT_LT(Here, 100);
+}
+
 TEST(CpuScheduler, LeavesNothingThatCannotStartToTheSubmittingThread) {
   cpu::Scheduler S(2);
   std::atomic<bool> Go{false}, HasBegun{false};

@@ -63,7 +63,7 @@ constexpr uint64_t ChunksPerThread = 8;
 /// it notices soon that there is more of it.
 constexpr uint64_t FirstOfAll = 64;
 /// And with this part of what is over before it could tell much.
-constexpr uint64_t FirstOfFew = 2;
+constexpr uint64_t FirstOfFew = 16;
 
 using Clock = std::chrono::steady_clock;
 
@@ -387,8 +387,9 @@ bool Scheduler::submitOrTake(const TaskRef &T,
   return true;
 }
 
+/// What takes longer than foreseen is left to the pool.
 void Scheduler::runTaken(const TaskRef &T) {
-  bool Finished = run({T, 0, T->Planned}, Stay::ToTheEnd);
+  bool Finished = run({T, 0, T->Planned}, Stay::WhileOnTime);
   std::unique_lock<std::mutex> Guard = hold();
   std::erase_if(Ready, [&](const TaskRef &R) { return !R->hasChunks(); });
   leave(T, Finished);
