@@ -179,6 +179,11 @@ bool TightNest::hasSameReductions() {
 bool TightNest::analyze() {
   if (!isPlain(Outer) || !hasOnlyInner() || !hasSameReductions())
     return false;
+  // Where the outer loop has no iteration, the inner step may be zero, by which
+  // the number of iterations is divided.
+  for (Value Step : Inner.getStep())
+    if (fir::getIntIfConstant(Step).value_or(0) == 0)
+      return false;
   HasCalls =
       Outer
           ->walk([](Operation *Op) {

@@ -204,6 +204,23 @@ contains
       call expect_equal(histogram(i), count(modulo(a, 4) == i, kind=8), 'histogram')
     end do
   end subroutine
+
+  !> Where no outer iteration asks for the inner step, it may be zero.
+  subroutine steps(n, by, want)
+    integer, intent(in) :: n, by
+    integer(8), intent(in) :: want
+    integer(8) :: s
+    integer :: i, j
+    s = 0
+    !$acc parallel loop reduction(+:s)
+    do i = 1, n
+      !$acc loop reduction(+:s)
+      do j = 1, 10, by
+        s = s + i*j
+      end do
+    end do
+    call expect_equal(s, want, 'step')
+  end subroutine
 end module
 
 program p
@@ -223,5 +240,7 @@ program p
   call spaces(0_2, 2_8, 9)
   call others(50, 60)
   call others(3, 2000)
+  call steps(0, 0, 0_8)
+  call steps(4, 3, 220_8)
   call finish()
 end program
