@@ -18,6 +18,7 @@
 #define WARPRT_BACKENDS_CPU_CHECKRUNS_H
 
 #include "backends/cpu/CheckedMemory.h"
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -88,6 +89,18 @@ private:
   std::vector<std::pair<uint8_t *, size_t>> Filled;
   std::vector<Run> Runs;
 };
+
+/// What a log is for.
+enum class LogUse { Loop, Boxes, Single, Listing };
+
+/// The calling thread's log for each use, which keeps its room. It is behind a
+/// pointer since all that the library has for each thread must fit into the
+/// little memory that libraries loaded at run time get for that (see Now).
+template <LogUse> ChangeLog &ownLog() {
+  static thread_local std::unique_ptr<ChangeLog> Own =
+      std::make_unique<ChangeLog>();
+  return *Own;
+}
 
 /// Words of the running launch.
 struct WordRange {

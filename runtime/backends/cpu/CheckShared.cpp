@@ -237,7 +237,7 @@ bool SharedBoxes::mayList(const CheckedMemory &Memory, uint64_t Word) {
   if (Here == Listing)
     return List.size() < MostListed;
   // It comes at the same place in all blocks, wherever the accesses are.
-  static thread_local ChangeLog Changes;
+  ChangeLog &Changes = ownLog<LogUse::Listing>();
   const WarprtCheckAccesses All =
       Listed{reinterpret_cast<uintptr_t>(Now.Shared), Here | Write | Atomic,
              Now.SharedBytes, 1}
@@ -308,7 +308,7 @@ bool SharedBoxes::noteSingle(const CheckedMemory &Memory, uintptr_t Address,
   A.blockWidth = A.blockLoop = A.firstThread = 0;
   A.loops = 1;
   A.rounds[0] = {1, 0, 0};
-  static thread_local ChangeLog Changes;
+  ChangeLog &Changes = ownLog<LogUse::Single>();
   if (!note(Memory, &A, 1, Changes)) {
     Changes.takeBack();
     return false;

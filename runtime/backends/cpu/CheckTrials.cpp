@@ -276,10 +276,11 @@ bool Checker::tryShared(const WarprtCheckAccesses *Accesses, uint64_t Count) {
 
 bool Checker::checkLoop(const WarprtCheckAccesses *Accesses, uint64_t Count,
                         bool AreAll) {
-  static thread_local ChangeLog Changes, BoxChanges;
   if (!Now.Launch || Count == 0 || !Now.Launch->Others.empty() ||
       HasHandOvers.load(std::memory_order_relaxed))
     return false;
+  ChangeLog &Changes = ownLog<LogUse::Loop>(),
+            &BoxChanges = ownLog<LogUse::Boxes>();
   Now.Changes = &Changes;
   Changes.setMayWriteFirst(AreAll);
   BoxChanges.setMayWriteFirst(AreAll);
