@@ -318,8 +318,8 @@ bool Planner::isSharedByGang(acc::LoopOp Loop, unsigned Active) {
 static constexpr int64_t MostShortTrips = 16;
 
 static bool isShort(acc::LoopOp Loop) {
-  auto Trips = Loop.getLowerbound().size() == 1 ? constantTrips(Loop, 0)
-                                                : std::nullopt;
+  auto Trips =
+      Loop.getLowerbound().size() == 1 ? constantTrips(Loop, 0) : std::nullopt;
   return Trips && *Trips <= MostShortTrips;
 }
 
