@@ -178,6 +178,21 @@ Type *DividingLoop::typeBelow(Value *End, Type *Wide) const {
   return IsNarrow ? I32 : Wide;
 }
 
+static void replaceDivisions(ArrayRef<BinaryOperator *> Divisions,
+                             Value *Quotient, Value *Remainder) {
+  for (BinaryOperator *Division : Divisions) {
+    IRBuilder<> At(Division);
+    Value *By =
+        Division->getOpcode() == Instruction::UDiv ? Quotient : Remainder;
+    Type *T = Division->getType();
+    bool IsCut = T->getIntegerBitWidth() < By->getType()->getIntegerBitWidth();
+    Division->replaceAllUsesWith(
+        IsCut ? At.CreateTrunc(By, T, "", /*IsNUW=*/true)
+              : At.CreateZExt(By, T, "", /*IsNonNeg=*/true));
+    Division->eraseFromParent();
+  }
+}
+
 /// Replaces divisions of a number by one divisor.
 void DividingLoop::step(const Number &Of, Value *Divisor,
                         ArrayRef<BinaryOperator *> Uses) {
@@ -227,16 +242,7 @@ void DividingLoop::step(const Number &Of, Value *Divisor,
   Q->addIncoming(WithCarry(End.CreateAdd(Q, Result.Step), Result.Carry),
                  L.getLoopLatch());
 
-  for (BinaryOperator *Use : Uses) {
-    IRBuilder<> At(Use);
-    Value *Stepped = Use->getOpcode() == Instruction::UDiv ? Q : R;
-    bool IsCut = Use->getType()->getIntegerBitWidth() <
-                 Stepped->getType()->getIntegerBitWidth();
-    Use->replaceAllUsesWith(
-        IsCut ? At.CreateTrunc(Stepped, Use->getType(), "", /*IsNUW=*/true)
-              : At.CreateZExt(Stepped, Use->getType(), "", /*IsNonNeg=*/true));
-    Use->eraseFromParent();
-  }
+  replaceDivisions(Uses, Q, R);
   Stepped.push_back({R, R->getIncomingValueForBlock(L.getLoopPreheader()),
                      StepRemainder, Of.Carry, Result.Carry, Limit});
   stepQuotients(Q, Result);

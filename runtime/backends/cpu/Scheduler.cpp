@@ -138,7 +138,7 @@ Pace::~Pace() {
     delete R.load();
 }
 
-const Pace::Record *Pace::find(uint64_t Units) const {
+Pace::Record *Pace::find(uint64_t Units) const {
   return Records[std::bit_width(Units)].load(std::memory_order_acquire);
 }
 
@@ -159,12 +159,14 @@ double Pace::expected(uint64_t Units) const {
 }
 
 unsigned Pace::threads(uint64_t Units, unsigned Most) {
-  Record *R = Records[std::bit_width(Units)].load(std::memory_order_acquire);
+  Record *R = find(Units);
   unsigned Best = R ? R->best() : Levels;
-  if (Best == Levels || double(R->Took[Best]) * double(Units) > ShortLaunch)
+  if (Best == Levels)
     return Most;
-  bool MayBeForOne =
-      double(R->Took[Best]) * double(Units) < double(ForSubmitter);
+  double Expected = double(R->Took[Best]) * double(Units);
+  if (Expected > ShortLaunch)
+    return Most;
+  bool MayBeForOne = Expected < ForSubmitter;
   unsigned Try = Best,
            Number = R->Launches.fetch_add(1, std::memory_order_relaxed);
   if (Best > 0 && MayBeForOne && R->Took[0] == 0)

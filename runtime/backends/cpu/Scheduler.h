@@ -90,7 +90,7 @@ private:
     unsigned best() const;
   };
   static unsigned level(unsigned Threads);
-  const Record *find(uint64_t Units) const;
+  Record *find(uint64_t Units) const;
 
   /// By that logarithm; null where none is known.
   std::atomic<Record *> Records[65] = {};
