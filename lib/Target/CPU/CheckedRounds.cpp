@@ -31,6 +31,18 @@ bool LoopConditions::isKnownBefore(const SCEV *S) {
   return SE.isLoopInvariant(S, &L) && Expander.isSafeToExpandAt(S, At);
 }
 
+/// Whether the test for \p P, which multiplies the step by the number of
+/// rounds, can be made before the loop; \p P may be null.
+bool LoopConditions::isKnownBefore(const SCEVWrapPredicate *P) {
+  if (!P)
+    return false;
+  const SCEVAddRecExpr *Sum = P->getExpr();
+  const SCEV *Rounds = SE.getBackedgeTakenCount(Sum->getLoop());
+  return !isa<SCEVCouldNotCompute>(Rounds) && isKnownBefore(Rounds) &&
+         isKnownBefore(Sum->getStart()) &&
+         isKnownBefore(Sum->getStepRecurrence(SE));
+}
+
 /// Takes what a round of \p Of adds off \p Place; null if that varies.
 const SCEV *LoopConditions::takeStep(const SCEV *&Place, Loop &Of) {
   if (SE.isLoopInvariant(Place, &Of))
@@ -42,9 +54,7 @@ const SCEV *LoopConditions::takeStep(const SCEV *&Place, Loop &Of) {
     if (!Sum)
       return nullptr;
     for (const SCEVPredicate *P : Needed) {
-      auto *Wrap = dyn_cast<SCEVWrapPredicate>(P);
-      if (!Wrap || !isKnownBefore(Wrap->getExpr()->getStart()) ||
-          !isKnownBefore(Wrap->getExpr()->getStepRecurrence(SE)))
+      if (!isKnownBefore(dyn_cast<SCEVWrapPredicate>(P)))
         return nullptr;
     }
     append_range(Granted, Needed);

@@ -85,6 +85,7 @@ protected:
                  llvm::DominatorTree &DT, llvm::LoopInfo &LI);
 
   bool isKnownBefore(const llvm::SCEV *S);
+  bool isKnownBefore(const llvm::SCEVWrapPredicate *P);
   const llvm::SCEV *takeStep(const llvm::SCEV *&Place, llvm::Loop &Of);
   bool takeConditions(CheckedAccess &New, const llvm::BasicBlock *BB,
                       llvm::Loop &Of);

@@ -484,6 +484,36 @@ end:
   ret void
 }
 
+; Whether a narrower index wraps around cannot be asked before a loop whose rounds
+; are not counted: its access keeps its check.
+; CHECK-LABEL: define void @uncounted(
+; CHECK-NOT: warprt_cpu_check_loop
+; CHECK: ret void
+define void @uncounted(ptr %x, i64 %word, i64 %threads, i64 %stride) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  br label %rounds
+rounds:
+  %i = phi i64 [ 0, %loop ], [ %i.next, %rounds ]
+  %high = shl i64 %i, 1
+  %narrow = ashr i64 %high, 1
+  %px = getelementptr i8, ptr %x, i64 %narrow
+  call void @warprt_cpu_check_store(ptr %px, i64 %w, i64 0)
+  %i.next = add i64 %i, %stride
+  %goes.on = icmp samesign ult i64 %i, 1
+  br i1 %goes.on, label %rounds, label %end.rounds
+end.rounds:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
 ; An access that only the threads from the third one to the one before %to make:
 ; the address and the word are those of the third one. And one that thread %to makes.
 ; CHECK-LABEL: define void @some(
