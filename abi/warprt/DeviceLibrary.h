@@ -164,6 +164,7 @@
 #define WARPDEV_ACC_COMPARE_TRIPS "__warpdev_acc_compare_trips"
 #define WARPDEV_ACC_TRY_LOCK "__warpdev_acc_try_lock"
 #define WARPDEV_ACC_UNLOCK "__warpdev_acc_unlock"
+#define WARPDEV_LOOP_PREFIX "__warpdev_loop_"
 #define WARPDEV_LOOP_BEGIN "__warpdev_loop_begin"
 #define WARPDEV_LOOP_STRIDE "__warpdev_loop_stride"
 #define WARPDEV_ALL_DIMENSIONS 3

@@ -198,15 +198,17 @@ enum {
  * of CUDA's. */
 typedef int (*WarprtFindFunction)(void **function);
 
-/* A kernel that is a loop nest over the grid has a second version in NVIDIA
+/* A kernel that is a loop nest over the grid has another version in NVIDIA
  * code, for grids in which no thread has a second iteration, and which have at
- * most INT32_MAX threads along each dimension. */
+ * most INT32_MAX threads along each dimension. It may have a third one whose
+ * threads take `rows` iterations of the loop along dimension 1, for grids that
+ * have so many times less blocks along it (rounded up). */
 typedef struct WarprtCoveredKernel {
   const char *kernel;  /* as WarprtKernel::name */
-  const char *covered; /* symbol of the second version */
+  const char *covered; /* symbol of the version */
   uint32_t lead;       /* so many threads along dimension 0 come before the one
                           that has the first iteration */
-  uint32_t reserved;
+  uint32_t rows;       /* 0 stands for 1, which is what each thread has */
 } WarprtCoveredKernel;
 
 typedef struct WarprtDeviceCode {
@@ -217,7 +219,8 @@ typedef struct WarprtDeviceCode {
   uint64_t checksum; /* warprtChecksum() of the data; for the CPU, whose code is
                         the program's own, a mask of what it may use
                         (CpuFeatures.h) */
-  const WarprtCoveredKernel *covered; /* in the order of strcmp() of `kernel` */
+  const WarprtCoveredKernel
+      *covered; /* in the order of strcmp() of `kernel`, then of `rows` */
   uint64_t numCovered;
 } WarprtDeviceCode;
 

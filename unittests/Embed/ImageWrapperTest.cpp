@@ -40,7 +40,8 @@ ImageWrapperOptions sampleOptions() {
   Cubin.Arch = "sm_90";
   Cubin.Code = "cubin";
   Options.Code = {PTX, Cubin};
-  Options.Covered = {{"_QMmPk", "_QMmPk$covered", 2},
+  Options.Covered = {{"_QMmPk", "_QMmPk$rows", 2, 2},
+                     {"_QMmPk", "_QMmPk$covered", 2},
                      {"_QMmPj", "_QMmPj$covered", 0}};
   return Options;
 }
@@ -81,11 +82,17 @@ TEST(ImageWrapper, CoveredKernelsAreSortedByName) {
   };
   EXPECT_EQ(Text(0, 0), "_QMmPj");
   EXPECT_EQ(Text(0, 1), "_QMmPj$covered");
+  auto Number = [&](unsigned Row, unsigned Index) {
+    return cast<ConstantInt>(
+               Rows->getAggregateElement(Row)->getAggregateElement(Index))
+        ->getZExtValue();
+  };
   EXPECT_EQ(Text(1, 0), "_QMmPk");
-  EXPECT_EQ(
-      cast<ConstantInt>(Rows->getAggregateElement(1u)->getAggregateElement(2u))
-          ->getZExtValue(),
-      2u);
+  EXPECT_EQ(Text(1, 1), "_QMmPk$covered");
+  EXPECT_EQ(Number(1, 2), 2u);
+  EXPECT_EQ(Number(1, 3), 1u);
+  EXPECT_EQ(Text(2, 1), "_QMmPk$rows");
+  EXPECT_EQ(Number(2, 3), 2u);
   // NVIDIA code has them, CPU code has not.
   auto *Entries =
       (*M)->getGlobalVariable("warprt.code", true)->getInitializer();
@@ -97,7 +104,7 @@ TEST(ImageWrapper, CoveredKernelsAreSortedByName) {
     EXPECT_EQ(cast<ConstantInt>(
                   Entries->getAggregateElement(Entry)->getAggregateElement(6))
                   ->getZExtValue(),
-              2u);
+              3u);
   }
 }
 

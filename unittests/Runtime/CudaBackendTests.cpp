@@ -681,6 +681,37 @@ TEST_F(CudaImages, LoopsWithALeadGetThreadsMore) {
   EXPECT_EQ(mock().Calls("cuModuleGetFunction"), 3);
 }
 
+TEST_F(CudaImages, ThreadsTakeRowsWhereEnoughAreLeft) {
+  WarprtKernel &K = I.addKernel("k", nullptr, {4}, WARPRT_KERNEL_LOOP);
+  I.addCode(WARPRT_CODE_CUBIN, 90, "x", 1);
+  I.addCovered("k", "covered", 0);
+  I.addCovered("k", "rows", 0, 2);
+  I.addCovered("l", "missing", 0, 2);
+  warprt_register_image(&I.finish(false));
+  int Value = 0;
+  void *Args[] = {&Value};
+  constexpr int64_t Fill = 2048 / 128 * 132; // blocks of 128 threads
+  auto Rows = [&](int64_t NumRows, int32_t BlockRows) {
+    int64_t Trips[2] = {128, NumRows};
+    int32_t Open[2] = {0, 0}, Block[2] = {128, BlockRows};
+    warprt_launch_loops(&K, 2, Trips, Open, Block, nullptr, Args, 0, nullptr,
+                        "f", 1);
+    unsigned L[7];
+    mock().LastLaunch(L);
+    return L[1];
+  };
+  EXPECT_EQ(Rows(2 * Fill, 1), Fill);
+  EXPECT_TRUE(mock().LaunchedRows());
+  EXPECT_EQ(Rows(2 * Fill + 1, 1), Fill + 1);
+  EXPECT_TRUE(mock().LaunchedRows());
+  EXPECT_EQ(Rows(2 * Fill - 1, 1), 2 * Fill - 1);
+  EXPECT_TRUE(mock().LaunchedCovered());
+  EXPECT_EQ(Rows(2 * Fill, 4), Fill / 4);
+  EXPECT_TRUE(mock().LaunchedRows());
+  EXPECT_EQ(Rows(1, 1), 1u);
+  EXPECT_TRUE(mock().LaunchedCovered());
+}
+
 TEST_F(CudaImages, LoopsRunWithTheLargestGrid) {
   WarprtKernel &K = I.addKernel("k", nullptr, {4}, WARPRT_KERNEL_LOOP);
   I.addCode(WARPRT_CODE_CUBIN, 90, "x", 1);

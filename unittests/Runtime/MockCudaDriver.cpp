@@ -120,6 +120,7 @@ void mockLastLaunch(unsigned *Values) {
 }
 const void *mockLastModule() { return state().LastModule; }
 bool mockLaunchedCovered() { return state().LaunchedCovered; }
+bool mockLaunchedRows() { return state().LaunchedRows; }
 
 //===----------------------------------------------------------------------===//
 // Devices and contexts
@@ -811,8 +812,10 @@ MOCK_EXPORT CUresult cuModuleGetFunction(CUfunction *F, CUmodule M,
     return 400;
   if (std::strstr(Name, "missing"))
     return 500;
-  bool IsCovered = std::strcmp(Name, "covered") == 0;
-  *F = reinterpret_cast<CUfunction>(uintptr_t(IsCovered ? 65 : 64));
+  uintptr_t Handle = std::strcmp(Name, "covered") == 0 ? 65
+                     : std::strcmp(Name, "rows") == 0  ? 66
+                                                       : 64;
+  *F = reinterpret_cast<CUfunction>(Handle);
   return 0;
 }
 MOCK_EXPORT CUresult cuModuleGetGlobal_v2(CUdeviceptr *P, size_t *Bytes,
@@ -847,6 +850,7 @@ MOCK_EXPORT CUresult cuLaunchKernel(CUfunction F, unsigned GX, unsigned GY,
   unsigned Values[7] = {GX, GY, GZ, BX, BY, BZ, Shared};
   std::memcpy(state().Launch, Values, sizeof Values);
   state().LaunchedCovered = F == reinterpret_cast<CUfunction>(uintptr_t(65));
+  state().LaunchedRows = F == reinterpret_cast<CUfunction>(uintptr_t(66));
   return 0;
 }
 MOCK_EXPORT CUresult cuLaunchCooperativeKernel(CUfunction, unsigned GX,

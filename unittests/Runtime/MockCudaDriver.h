@@ -37,7 +37,8 @@ MOCK_EXPORT void mockLastLaunch(unsigned *Values);
 MOCK_EXPORT const void *mockLastModule();
 /// The last value of a limit that was set.
 MOCK_EXPORT size_t mockLastLimit();
-/// Whether the last launch was of the kernel "covered".
+/// Whether the last launch was of the kernel "covered", and of "rows".
 MOCK_EXPORT bool mockLaunchedCovered();
+MOCK_EXPORT bool mockLaunchedRows();
 
 #endif // WARPRT_UNITTESTS_MOCKCUDADRIVER_H

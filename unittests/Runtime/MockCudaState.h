@@ -61,7 +61,7 @@ struct State {
   std::string JitLog;
   unsigned Launch[7] = {};
   const void *LastModule = nullptr;
-  bool LaunchedCovered = false;
+  bool LaunchedCovered = false, LaunchedRows = false;
   size_t LastLimit = 0;
   uintptr_t NextHandle = 16;
   std::map<std::string, char[64]> Symbols;

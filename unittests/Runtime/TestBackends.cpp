@@ -88,6 +88,7 @@ const MockControl &test::mock() {
     find("mockLastModule", C.LastModule);
     find("mockLastLimit", C.LastLimit);
     find("mockLaunchedCovered", C.LaunchedCovered);
+    find("mockLaunchedRows", C.LaunchedRows);
     return C;
   }();
   return Control;

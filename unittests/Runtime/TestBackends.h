@@ -41,6 +41,7 @@ struct MockControl {
   const void *(*LastModule)();
   size_t (*LastLimit)();
   bool (*LaunchedCovered)();
+  bool (*LaunchedRows)();
 };
 const MockControl &mock();
 const char *mockDriverPath();

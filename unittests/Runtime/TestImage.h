@@ -33,7 +33,8 @@ public:
   void addCode(uint32_t Kind, uint32_t Arch, const void *Data, uint64_t Size);
 
   /// Of all code, which has the kernels in the order of strcmp().
-  void addCovered(const char *Kernel, const char *Version, uint32_t Lead);
+  void addCovered(const char *Kernel, const char *Version, uint32_t Lead,
+                  uint32_t Rows = 1);
 
   /// Builds the tables; `WithCpuCode` adds the CPU program.
   const WarprtImage &finish(bool WithCpuCode = true);

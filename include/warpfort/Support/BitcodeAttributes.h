@@ -82,6 +82,11 @@ inline constexpr llvm::StringLiteral FlatLoopAttr = "warpfort.flat_loop";
 inline constexpr llvm::StringLiteral CoversAttr = "warpfort.covers";
 inline constexpr llvm::StringLiteral LeadAttr = "warpfort.lead";
 
+/// Of such a kernel whose threads take several rows of a nest: how many; the
+/// other one until it is known whether that gains anything.
+inline constexpr llvm::StringLiteral RowsAttr = "warpfort.rows";
+inline constexpr llvm::StringLiteral WantsRowsAttr = "warpfort.wants_rows";
+
 /// Metadata on values that are uniform whatever they are computed from.
 inline constexpr llvm::StringLiteral UniformMetadata = "warpfort.uniform";
 

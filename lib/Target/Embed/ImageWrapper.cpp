@@ -24,6 +24,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include <cstddef>
+#include <tuple>
 
 using namespace llvm;
 
@@ -104,17 +105,18 @@ WrapperBuilder::embed(const DeviceImage &Image) {
 }
 
 /// static const WarprtCoveredKernel covered[] = {
-///   { "k", "k$covered", lead, 0 }, ... };
+///   { "k", "k$covered", lead, rows }, ... };
 Constant *WrapperBuilder::makeCoveredTable() {
   if (Options.Covered.empty())
     return ConstantPointerNull::get(Ptr);
   StructType *EntryTy = StructType::get(Context, {Ptr, Ptr, I32, I32});
   static_assert(sizeof(WarprtCoveredKernel) == 24 &&
                 offsetof(WarprtCoveredKernel, covered) == 8 &&
-                offsetof(WarprtCoveredKernel, lead) == 16);
+                offsetof(WarprtCoveredKernel, lead) == 16 &&
+                offsetof(WarprtCoveredKernel, rows) == 20);
   std::vector<CoveredKernel> Sorted = Options.Covered;
   sort(Sorted, [](const CoveredKernel &A, const CoveredKernel &B) {
-    return A.Kernel < B.Kernel;
+    return std::tie(A.Kernel, A.Rows) < std::tie(B.Kernel, B.Rows);
   });
   auto MakeString = [&](StringRef Text) {
     return makeConstant(ConstantDataArray::getString(Context, Text),
@@ -122,9 +124,9 @@ Constant *WrapperBuilder::makeCoveredTable() {
   };
   SmallVector<Constant *> Entries;
   for (const CoveredKernel &K : Sorted)
-    Entries.push_back(ConstantStruct::get(EntryTy, {MakeString(K.Kernel),
-                                                    MakeString(K.Covered),
-                                                    int32(K.Lead), int32(0)}));
+    Entries.push_back(ConstantStruct::get(
+        EntryTy, {MakeString(K.Kernel), MakeString(K.Covered), int32(K.Lead),
+                  int32(K.Rows)}));
   ArrayType *TableTy = ArrayType::get(EntryTy, Entries.size());
   return makeConstant(ConstantArray::get(TableTy, Entries), "warprt.covered");
 }

@@ -21,13 +21,21 @@
 // a thread or two more. (A seven-point stencil of 512^3 real(8) on an H200:
 // 0.68 ms without, 0.65 ms.)
 //
+// Where a loop of the thread's own is inside, as in a matrix product, a third
+// version has threads that take two neighbouring iterations of the loop along
+// y: JamRows.cpp makes one loop of theirs, or drops that version.
+//
 //===----------------------------------------------------------------------===//
 #include "CoveredLoops.h"
 #include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Target/Embed/Embed.h"
+#include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
 #include "warprt/DeviceLibrary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -50,13 +58,21 @@ static constexpr unsigned MostInstructions = 4000;
 /// Elements of a sector before a loop's first one that are worth idle threads.
 static constexpr unsigned MaxLead = 3;
 
+/// The dimension of a grid's rows, and how many of them a thread takes.
+static constexpr uint64_t RowDimension = 1;
+static constexpr unsigned Rows = 2;
+
 /// The way back of a loop: `Latch` branches to `Header`, whose other successor
 /// is `Body` while iterations are left and `Exit` then. `Counter` begins with
 /// what `Begin` returns.
 struct WayBack {
   BasicBlock *Latch, *Header, *Exit;
   PHINode *Counter;
-  CallInst *Begin;
+  CallInst *Begin, *Stride;
+
+  uint64_t dimension() const {
+    return cast<ConstantInt>(Begin->getArgOperand(0))->getZExtValue();
+  }
 };
 
 /// The function that \p I calls; empty if it calls none that is known.
@@ -109,7 +125,7 @@ static bool findWayBack(CallInst *Stride, const DominatorTree &Tree,
       if (Body == Exit || !Tree.dominates(Body, Latch) ||
           Tree.dominates(Exit, Latch))
         continue;
-      Result = {Latch, Header, Exit, Counter, Begin};
+      Result = {Latch, Header, Exit, Counter, Begin, Stride};
       return true;
     }
   }
@@ -120,8 +136,7 @@ static bool findWayBack(CallInst *Stride, const DominatorTree &Tree,
 /// loop along x, from arrays whose first subscript is 1: of the counter only
 /// `first + counter` is made, with a constant. 0 if that is not so.
 static unsigned findLead(const WayBack &Way) {
-  auto *Dimension = cast<ConstantInt>(Way.Begin->getArgOperand(0));
-  if (!Dimension->isZero() || !Way.Begin->hasOneUse())
+  if (Way.dimension() != 0 || !Way.Begin->hasOneUse())
     return 0;
   Value *Counter = Way.Counter;
   std::optional<uint64_t> First;
@@ -177,8 +192,7 @@ static bool asksForEndOnly(const WayBack &Way) {
 /// its test one of 32 bits.
 static void startAtThread(const WayBack &Way, unsigned Lead) {
   IRBuilder<> B(Way.Begin);
-  Value *Number = threadNumber(
-      B, cast<ConstantInt>(Way.Begin->getArgOperand(0))->getZExtValue());
+  Value *Number = threadNumber(B, Way.dimension());
   if (Lead)
     Number = B.CreateNSWSub(Number, B.getInt32(Lead));
   Value *Goes = B.CreateICmpULT(
@@ -195,21 +209,47 @@ static void startAtThread(const WayBack &Way, unsigned Lead) {
   Test->setCondition(Goes);
 }
 
-/// Cuts every way back of a loop over the grid, and sets \p Lead; false if one
-/// is not found.
-static bool cutLoops(Function &F, unsigned &Lead) {
-  SmallVector<CallInst *> Strides;
-  for (Instruction &I : instructions(F))
-    if (isStride(I))
-      Strides.push_back(cast<CallInst>(&I));
-  SmallVector<WayBack> Ways;
+/// Makes the loop one of the thread's neighbouring iterations.
+static void startAtRows(const WayBack &Way) {
+  IRBuilder<> B(Way.Begin);
+  Value *First = B.CreateZExt(
+      B.CreateNUWMul(threadNumber(B, RowDimension), B.getInt32(Rows)),
+      B.getInt64Ty());
+  Value *End = B.CreateBinaryIntrinsic(Intrinsic::umin,
+                                       B.CreateNUWAdd(First, B.getInt64(Rows)),
+                                       Way.Begin->getArgOperand(1));
+  Way.Begin->replaceAllUsesWith(First);
+  Way.Begin->eraseFromParent();
+  Way.Stride->replaceAllUsesWith(B.getInt64(1));
+  Way.Stride->eraseFromParent();
+  auto *Test = cast<BranchInst>(Way.Header->getTerminator());
+  B.SetInsertPoint(Test);
+  Test->setCondition(B.CreateICmpULT(Way.Counter, End));
+}
+
+/// The ways back of all loops of \p F over the grid; false if one is not found.
+static bool findWaysBack(Function &F, SmallVectorImpl<WayBack> &Ways) {
   DominatorTree Tree(F);
-  for (CallInst *Stride : Strides) {
-    WayBack Way;
-    if (!findWayBack(Stride, Tree, Way))
+  for (Instruction &I : instructions(F))
+    if (isStride(I) &&
+        !findWayBack(cast<CallInst>(&I), Tree, Ways.emplace_back()))
       return false;
-    Ways.push_back(Way);
-  }
+  return true;
+}
+
+/// Cuts every way back of a loop over the grid, but with \p HasRows that of
+/// the rows' loop, and sets \p Lead; false if one is not found.
+static bool cutLoops(Function &F, bool HasRows, unsigned &Lead) {
+  SmallVector<WayBack> Ways;
+  if (!findWaysBack(F, Ways))
+    return false;
+  if (HasRows)
+    erase_if(Ways, [](const WayBack &Way) {
+      bool IsOfRows = Way.dimension() == RowDimension;
+      if (IsOfRows)
+        startAtRows(Way);
+      return IsOfRows;
+    });
   Lead = 0;
   for (const WayBack &Way : Ways) {
     unsigned Own = findLead(Way);
@@ -299,6 +339,55 @@ void mergeGuards(Module &M) {
           ;
 }
 
+/// Whether \p I reads and computes, or stores; JamRowsPass looks again.
+static bool isPlain(const Instruction &I) {
+  const auto *Call = dyn_cast<CallInst>(&I);
+  if (!Call)
+    return !I.isAtomic();
+  const Function *Callee = Call->getCalledFunction();
+  return isa<IntrinsicInst>(I) ||
+         (Callee && (Callee->getName().starts_with(WARPDEV_LOOP_PREFIX) ||
+                     isNVPTXMathFunction(Callee->getName())));
+}
+
+/// Whether \p F is one nest over the grid, with rows, around one loop of the
+/// thread's own.
+static bool mayHaveRows(Function &F) {
+  SmallVector<WayBack> Ways;
+  if (!findWaysBack(F, Ways) || !all_of(instructions(F), isPlain))
+    return false;
+  SmallSet<uint64_t, 4> Dimensions;
+  SmallPtrSet<const BasicBlock *, 4> Headers;
+  for (const WayBack &Way : Ways) {
+    if (!Dimensions.insert(Way.dimension()).second ||
+        (Way.dimension() == RowDimension && !asksForEndOnly(Way)))
+      return false;
+    Headers.insert(Way.Header);
+  }
+  DominatorTree Tree(F);
+  LoopInfo Loops(Tree);
+  return Dimensions.contains(0) && Dimensions.contains(RowDimension) &&
+         count_if(Loops.getLoopsInPreorder(), [&](const Loop *L) {
+           return !Headers.contains(L->getHeader());
+         }) == 1;
+}
+
+/// Adds a version of \p F with loops that are cut.
+static void addVersion(Function &F, bool HasRows) {
+  ValueToValueMapTy Values;
+  Function *Version = CloneFunction(&F, Values);
+  unsigned Lead;
+  if (!cutLoops(*Version, HasRows, Lead)) {
+    Version->eraseFromParent();
+    return;
+  }
+  Version->setName(F.getName() + (HasRows ? "$rows" : "$covered"));
+  Version->addFnAttr(bitcode::CoversAttr, F.getName());
+  Version->addFnAttr(bitcode::LeadAttr, std::to_string(Lead));
+  if (HasRows)
+    Version->addFnAttr(bitcode::WantsRowsAttr, std::to_string(Rows));
+}
+
 void addCoveredLoops(Module &M) {
   SmallVector<Function *> Kernels;
   for (Function &F : M)
@@ -307,17 +396,17 @@ void addCoveredLoops(Module &M) {
         any_of(instructions(F), isStride) && none_of(instructions(F), reduces))
       Kernels.push_back(&F);
   for (Function *F : Kernels) {
-    ValueToValueMapTy Values;
-    Function *Covered = CloneFunction(F, Values);
-    unsigned Lead;
-    if (!cutLoops(*Covered, Lead)) {
-      Covered->eraseFromParent();
-      continue;
-    }
-    Covered->setName(F->getName() + "$covered");
-    Covered->addFnAttr(bitcode::CoversAttr, F->getName());
-    Covered->addFnAttr(bitcode::LeadAttr, std::to_string(Lead));
+    addVersion(*F, /*HasRows=*/false);
+    if (mayHaveRows(*F))
+      addVersion(*F, /*HasRows=*/true);
   }
+}
+
+void dropPlainRows(Module &M) {
+  for (Function &F : make_early_inc_range(M))
+    if (F.hasFnAttribute(bitcode::WantsRowsAttr) &&
+        !F.hasFnAttribute(bitcode::RowsAttr))
+      F.eraseFromParent();
 }
 
 std::vector<CoveredKernel> coveredKernels(const Module &M) {
@@ -328,7 +417,9 @@ std::vector<CoveredKernel> coveredKernels(const Module &M) {
           {F.getFnAttribute(bitcode::CoversAttr).getValueAsString().str(),
            F.getName().str(),
            static_cast<uint32_t>(
-               F.getFnAttributeAsParsedInteger(bitcode::LeadAttr))});
+               F.getFnAttributeAsParsedInteger(bitcode::LeadAttr)),
+           static_cast<uint32_t>(
+               F.getFnAttributeAsParsedInteger(bitcode::RowsAttr, 1))});
   return Result;
 }
 

@@ -18,14 +18,18 @@ class Module;
 namespace warpfort {
 
 /// Gives each kernel that is a loop nest over the grid a covered version, in
-/// which a thread takes at most one iteration of each loop. To run before
-/// anything is inlined or optimised.
+/// which a thread takes at most one iteration of each loop, and those with
+/// another loop inside a version with rows. To run before anything is inlined
+/// or optimised.
 void addCoveredLoops(llvm::Module &M);
 
 /// Makes one test of those of a covered version's loops. To run after SROA.
 void mergeGuards(llvm::Module &M);
 
-/// The kernels of \p M that have a covered version.
+/// Drops the versions with rows that JamRowsPass left alone.
+void dropPlainRows(llvm::Module &M);
+
+/// The covered versions of kernels of \p M.
 std::vector<CoveredKernel> coveredKernels(const llvm::Module &M);
 
 } // namespace warpfort

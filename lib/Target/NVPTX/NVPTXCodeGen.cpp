@@ -21,6 +21,7 @@
 #include "FoldBlockShape.h"
 #include "HideGridSteps.h"
 #include "InvariantDescriptors.h"
+#include "JamRows.h"
 #include "LowerLocalAtomics.h"
 #include "NarrowCounters.h"
 #include "ReadOnlyData.h"
@@ -31,6 +32,7 @@
 #include "UnrollGridLoops.h"
 #include "VariableScopes.h"
 #include "WidenIndices.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Support/DeepStack.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Faults.h"
@@ -65,6 +67,9 @@
 #include "llvm/Transforms/IPO/Internalize.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
@@ -108,6 +113,7 @@ public:
     Passes.addPass(ExpandWideConversionsPass()); // InstCombine narrows some
     Passes.addPass(SimplifyCFGPass());
     createModuleToFunctionPassAdaptor(std::move(Passes)).run(M, Modules);
+    jamRows(M); // a thread has two rows at most: that loop would be unrolled
     for (Function &F : M)
       if (!F.isDeclaration())
         unrollConstantLoops(F, Functions);
@@ -130,6 +136,24 @@ public:
   }
 
 private:
+  /// Makes one loop of the rows that a thread of some versions has.
+  void jamRows(Module &M) {
+    FunctionPassManager Passes;
+    LoopPassManager Canonical;
+    Canonical.addPass(LoopRotatePass());
+    Canonical.addPass(LICMPass(LICMOptions()));
+    Passes.addPass(createFunctionToLoopPassAdaptor(std::move(Canonical),
+                                                   /*UseMemorySSA=*/true));
+    Passes.addPass(SimplifyCFGPass());
+    Passes.addPass(JamRowsPass());
+    for (Function &F : M)
+      if (F.hasFnAttribute(bitcode::WantsRowsAttr)) {
+        Passes.run(F, Functions);
+        Functions.clear(F, F.getName());
+      }
+    dropPlainRows(M);
+  }
+
   LoopAnalysisManager Loops;
   FunctionAnalysisManager Functions;
   CGSCCAnalysisManager CallGraphs;

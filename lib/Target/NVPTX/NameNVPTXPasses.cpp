@@ -13,6 +13,7 @@
 #include "ExpandWideConversions.h"
 #include "FoldBlockShape.h"
 #include "HideGridSteps.h"
+#include "JamRows.h"
 #include "LowerLocalAtomics.h"
 #include "NamedPasses.h"
 #include "NarrowCounters.h"
@@ -29,6 +30,7 @@ void nameNVPTXPasses(llvm::PassBuilder &PB) {
   nameFunctionPass<ExpandWideConversionsPass>(
       PB, "warpfort-expand-wide-conversions");
   nameFunctionPass<HideGridStepsPass>(PB, "warpfort-hide-grid-steps");
+  nameFunctionPass<JamRowsPass>(PB, "warpfort-jam-rows");
   nameFunctionPass<NarrowCountersPass>(PB, "warpfort-narrow-counters");
   nameFunctionPass<ShareNeighbourAddressesPass>(
       PB, "warpfort-share-neighbour-addresses");

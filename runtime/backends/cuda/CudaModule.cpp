@@ -26,17 +26,28 @@ namespace {
 
 constexpr size_t LogBytes = 8192;
 
+/// Threads on a multiprocessor that hide the time of its loads: no thread takes
+/// several rows where that would leave less.
+constexpr uint64_t BusyThreads = 2048;
+
+/// A version of a kernel: see WarprtCoveredKernel.
+struct CoveredVersion {
+  CUfunction Function = nullptr; // null if there is none
+  uint32_t Rows = 1;
+  uint32_t MaxThreads = 0; // of a block
+};
+
 class CudaKernel final : public Kernel {
 public:
-  /// \p Covered: the version for grids that cover the loops, or null; \p Lead:
-  /// that version's.
-  CudaKernel(const Driver &Api, CUfunction Function, CUfunction Covered,
-             uint32_t Lead, uint32_t Multiprocessors)
-      : Api(Api), Function(Function), Covered(Covered), Lead(Lead),
-        Multiprocessors(Multiprocessors) {
-    if (Covered)
-      CoveredMaxThreads =
-          attribute(Covered, FunctionMaxThreadsPerBlock, /*Default=*/0);
+  CudaKernel(const Driver &Api, CUfunction Function, uint32_t Multiprocessors)
+      : Api(Api), Function(Function), Multiprocessors(Multiprocessors) {}
+
+  /// Adds the version that \p Known describes, and is \p Version.
+  void addVersion(const WarprtCoveredKernel &Known, CUfunction Version) {
+    (Known.rows > 1 ? WithRows : Covered) = {
+        Version, std::max(Known.rows, 1u),
+        attribute(Version, FunctionMaxThreadsPerBlock, /*Default=*/0)};
+    Lead = Known.lead;
   }
 
   KernelProperties properties() const override {
@@ -105,14 +116,14 @@ public:
           Function, S.Grid[0], S.Grid[1], S.Grid[2], S.Block[0], S.Block[1],
           S.Block[2], S.DynamicShared, reinterpret_cast<CUstream>(Q),
           const_cast<void **>(Args)));
-    bool TakesCovered =
-        Covered && S.CoversLoops && S.DynamicShared == 0 &&
-        uint64_t(S.Block[0]) * S.Block[1] * S.Block[2] <= CoveredMaxThreads;
     // The shape of clusters is part of the kernel's code.
+    const CoveredVersion *Version = versionFor(S);
+    uint32_t Rows = Version ? Version->Rows : 1;
     return toError(Api.cuLaunchKernel(
-        TakesCovered ? Covered : Function, S.Grid[0], S.Grid[1], S.Grid[2],
-        S.Block[0], S.Block[1], S.Block[2], S.DynamicShared,
-        reinterpret_cast<CUstream>(Q), const_cast<void **>(Args), nullptr));
+        Version ? Version->Function : Function, S.Grid[0],
+        (S.Grid[1] - 1) / Rows + 1, S.Grid[2], S.Block[0], S.Block[1],
+        S.Block[2], S.DynamicShared, reinterpret_cast<CUstream>(Q),
+        const_cast<void **>(Args), nullptr));
   }
 
   /// The driver has no count of parameters, but an error behind the last.
@@ -129,10 +140,24 @@ public:
 
   void *cudaFunction() const override { return Function; }
   bool isFunction(const void *Other) const override {
-    return Other == Function || (Covered && Other == Covered);
+    return Other == Function ||
+           (Other && (Other == Covered.Function || Other == WithRows.Function));
   }
 
 private:
+  /// The version for a launch of the shape \p S; null for the kernel itself.
+  const CoveredVersion *versionFor(const LaunchShape &S) const {
+    if (!S.CoversLoops || S.DynamicShared != 0)
+      return nullptr;
+    uint64_t Block = uint64_t(S.Block[0]) * S.Block[1] * S.Block[2];
+    uint64_t Blocks =
+        uint64_t(S.Grid[0]) * (S.Grid[1] / WithRows.Rows) * S.Grid[2];
+    if (WithRows.Function && Block <= WithRows.MaxThreads &&
+        Blocks * Block >= BusyThreads * Multiprocessors)
+      return &WithRows;
+    return Covered.Function && Block <= Covered.MaxThreads ? &Covered : nullptr;
+  }
+
   static LaunchConfig config(const LaunchShape &S, LaunchAttribute *A) {
     LaunchConfig C = {};
     std::copy_n(S.Grid, 3, C.Grid);
@@ -150,9 +175,9 @@ private:
   }
 
   const Driver &Api;
-  CUfunction Function, Covered;
-  uint32_t Lead;
-  uint32_t CoveredMaxThreads = 0;
+  CUfunction Function;
+  CoveredVersion Covered, WithRows;
+  uint32_t Lead = 0; // of the versions
   uint32_t Multiprocessors;
 };
 
@@ -173,15 +198,18 @@ public:
     if (Error E = toError(Api.cuModuleGetFunction(&Function, Handle, Name));
         failed(E))
       return E;
-    CUfunction Covered = nullptr;
-    const WarprtCoveredKernel *Known = coveredKernel(Name);
-    if (Known)
+    auto Made = std::make_unique<CudaKernel>(Api, Function, Multiprocessors);
+    const WarprtCoveredKernel *End = Code.covered + Code.numCovered;
+    for (auto *Known = coveredKernel(Name);
+         Known != End && std::strcmp(Known->kernel, Name) == 0; ++Known) {
+      CUfunction Version = nullptr;
       if (Error E = toError(
-              Api.cuModuleGetFunction(&Covered, Handle, Known->covered));
+              Api.cuModuleGetFunction(&Version, Handle, Known->covered));
           failed(E))
         return E;
-    Result = std::make_unique<CudaKernel>(
-        Api, Function, Covered, Known ? Known->lead : 0, Multiprocessors);
+      Made->addVersion(*Known, Version);
+    }
+    Result = std::move(Made);
     return Error::Success;
   }
 
@@ -195,16 +223,13 @@ public:
   }
 
 private:
-  /// Null for a kernel that has no such version.
+  /// The first version of the kernel in the table, or what is behind it there.
   const WarprtCoveredKernel *coveredKernel(const char *Name) const {
-    const WarprtCoveredKernel *End = Code.covered + Code.numCovered;
-    const WarprtCoveredKernel *Found =
-        std::lower_bound(Code.covered, End, Name,
-                         [](const WarprtCoveredKernel &K, const char *Wanted) {
-                           return std::strcmp(K.kernel, Wanted) < 0;
-                         });
-    return Found != End && std::strcmp(Found->kernel, Name) == 0 ? Found
-                                                                 : nullptr;
+    return std::lower_bound(
+        Code.covered, Code.covered + Code.numCovered, Name,
+        [](const WarprtCoveredKernel &K, const char *Wanted) {
+          return std::strcmp(K.kernel, Wanted) < 0;
+        });
   }
 
   const Driver &Api;

@@ -217,6 +217,85 @@ exit:
   EXPECT_EQ(Text.count("bra"), 1u);
 }
 
+/// A sum over k of products in a nest over the grid. \p First: a factor's place
+/// at k; \p Rounds: of the sum.
+static std::string nestOfSums(StringRef First, StringRef Rounds) {
+  return (R"(
+declare i64 @__warpdev_loop_begin(i32, i64)
+declare i64 @__warpdev_loop_end(i32, i64)
+declare i64 @__warpdev_loop_stride(i32)
+define ptx_kernel void @k(ptr noalias %p, ptr noalias %q, i64 %n, i64 %m) {
+  %by = call i64 @__warpdev_loop_begin(i32 1, i64 %m)
+  %ey = call i64 @__warpdev_loop_end(i32 1, i64 %m)
+  %sy = call i64 @__warpdev_loop_stride(i32 1)
+  %bx = call i64 @__warpdev_loop_begin(i32 0, i64 %n)
+  %ex = call i64 @__warpdev_loop_end(i32 0, i64 %n)
+  %sx = call i64 @__warpdev_loop_stride(i32 0)
+  br label %heady
+heady:
+  %y = phi i64 [ %by, %0 ], [ %ny, %latchy ]
+  %morey = icmp slt i64 %y, %ey
+  br i1 %morey, label %bodyy, label %exit
+bodyy:
+  %row = mul i64 %y, %n
+  br label %headx
+headx:
+  %x = phi i64 [ %bx, %bodyy ], [ %nx, %bodyx ]
+  %morex = icmp slt i64 %x, %ex
+  br i1 %morex, label %prex, label %latchy
+prex:
+  %at = add i64 %row, %x
+  br label %headk
+headk:
+  %k = phi i64 [ 0, %prex ], [ %nk, %bodyk ]
+  %sum = phi float [ 0.0, %prex ], [ %added, %bodyk ]
+  %morek = icmp slt i64 %k, )" +
+          Rounds + R"(
+  br i1 %morek, label %bodyk, label %bodyx
+bodyk:
+  %ka = mul i64 %k, %n
+  %kx = add i64 %ka, )" +
+          First + R"(
+  %pa = getelementptr float, ptr %q, i64 %kx
+  %a = load float, ptr %pa
+  %ky = add i64 %row, %k
+  %pb = getelementptr float, ptr %q, i64 %ky
+  %b = load float, ptr %pb
+  %product = fmul float %a, %b
+  %added = fadd float %sum, %product
+  %nk = add nsw i64 %k, 1
+  br label %headk
+bodyx:
+  %pc = getelementptr float, ptr %p, i64 %at
+  store float %sum, ptr %pc
+  %nx = add nsw i64 %x, %sx
+  br label %headx
+latchy:
+  %ny = add nsw i64 %y, %sy
+  br label %heady
+exit:
+  ret void
+})")
+      .str();
+}
+
+TEST_F(NVPTXCodeGenTest, ThreadsHaveTwoRowsOfAProduct) {
+  std::string PTX = ptx(nestOfSums("%x", "%n"));
+  ASSERT_EQ(Covered.size(), 2u);
+  EXPECT_EQ(Covered[1].Covered, "k$rows");
+  EXPECT_EQ(Covered[1].Rows, 2u);
+  EXPECT_TRUE(has(PTX, ".entry k$rows("));
+}
+
+TEST_F(NVPTXCodeGenTest, ThreadsHaveOneRowWhereNothingIsShared) {
+  for (auto [First, Rounds] : {std::pair("%at", "%n"), std::pair("%x", "%y")}) {
+    std::string PTX = ptx(nestOfSums(First, Rounds));
+    ASSERT_EQ(Covered.size(), 1u);
+    EXPECT_EQ(Covered[0].Rows, 1u);
+    EXPECT_FALSE(has(PTX, "$rows"));
+  }
+}
+
 TEST_F(NVPTXCodeGenTest, CoveredLoopsFromTwoBeginAtASector) {
   std::string Text = GridLoop;
   size_t At = Text.find("  %i = trunc nsw i64 %c to i32");

@@ -53,10 +53,11 @@ struct DeviceImage {
   std::string Code;
 };
 
-/// A kernel with a second version: see WarprtCoveredKernel.
+/// A kernel with another version: see WarprtCoveredKernel.
 struct CoveredKernel {
   std::string Kernel, Covered; // symbols
   uint32_t Lead = 0;
+  uint32_t Rows = 1;
 };
 
 /// The offload binary that holds \p Image.
