@@ -123,9 +123,10 @@ LaunchShape warprt::chooseAccGpuShape(const WarprtAccLaunch &Launch,
 }
 
 LaunchShape warprt::chooseAccCpuShape(const WarprtAccLaunch &Launch,
-                                      unsigned Threads) {
+                                      const DeviceProperties &Device) {
   LaunchShape Shape;
-  constexpr int64_t Most = INT32_MAX;
+  const unsigned Threads = Device.HostThreads;
+  const int64_t Most = Device.MaxGrid[0];
   if (Launch.numLoops > 0) {
     int NumLoops = static_cast<int>(std::min<int64_t>(Launch.numLoops, 3));
     int64_t Trips[3] = {1, 1, 1};
@@ -137,14 +138,15 @@ LaunchShape warprt::chooseAccCpuShape(const WarprtAccLaunch &Launch,
     if (Known)
       Shape = chooseCpuShape(NumLoops, Trips, Threads);
     else
-      Shape.Grid[NumLoops - 1] = clampTo(ChunksPerThread * Threads, Most);
+      Shape.Grid[NumLoops - 1] =
+          clampTo(ChunksPerThread * Threads, Device.MaxGrid[NumLoops - 1]);
     int64_t Gangs = 0;
     for (int64_t Given : Launch.gangs)
       if (Given > 0)
         Gangs = std::max<int64_t>(1, Gangs) * std::min(Given, Most);
     for (uint32_t &Extent : Shape.Grid)
       if (Gangs > 0) {
-        Extent = clampTo(std::min<int64_t>(Extent, Gangs), Most);
+        Extent = clampTo(Gangs, Extent);
         Gangs = std::max<int64_t>(1, Gangs / Extent);
       }
     return Shape;
@@ -164,6 +166,6 @@ LaunchShape warprt::chooseAccCpuShape(const WarprtAccLaunch &Launch,
     Shape.Grid[0] = clampTo(Chunks, Most);
   }
   for (int D = 1; D < 3; ++D)
-    Shape.Grid[D] = clampTo(Launch.gangs[D], Most);
+    Shape.Grid[D] = clampTo(Launch.gangs[D], Device.MaxGrid[D]);
   return Shape;
 }

@@ -27,7 +27,8 @@ LaunchShape chooseAccGpuShape(const WarprtAccLaunch &Launch, bool Reducing,
                               const DeviceProperties &Device);
 
 /// For host threads: a gang is a block of one thread.
-LaunchShape chooseAccCpuShape(const WarprtAccLaunch &Launch, unsigned Threads);
+LaunchShape chooseAccCpuShape(const WarprtAccLaunch &Launch,
+                              const DeviceProperties &Device);
 
 } // namespace warprt
 

@@ -169,7 +169,7 @@ Error warprt::launchAcc(WarprtKernel &K, const WarprtAccLaunch &Asked, Queue *Q,
   uint32_t Reductions = K.flags >> WARPRT_KERNEL_REDUCTIONS_SHIFT;
   const DeviceProperties &P = D->properties();
   Shape = P.HostThreads && Loaded->Properties.LoopsOfOneThread
-              ? chooseAccCpuShape(Launch, P.HostThreads)
+              ? chooseAccCpuShape(Launch, P)
               : chooseAccGpuShape(Launch, Reductions > 0,
                                   Loaded->Properties.MaxThreadsPerBlock, P);
   AccPrivates Privates(*D, Q);

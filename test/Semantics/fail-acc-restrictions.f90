@@ -236,7 +236,10 @@ end module
 program main
   implicit none
   external :: special
+  integer :: of_queue(4)
   !$acc routine(special) seq
   ! CHECK: :[[#@LINE+1]]:9: error: A ROUTINE directive without a name may not be in a main program
   !$acc routine seq
+  ! CHECK: :[[#@LINE+1]]:36: error: A WAIT clause with DEVNUM may not stand beside another WAIT clause: write a WAIT directive before the construct
+  !$acc exit data delete(of_queue) wait(devnum:0:1) wait async(3)
 end program

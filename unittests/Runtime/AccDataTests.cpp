@@ -714,12 +714,16 @@ TEST_P(AccData, PrivateArraysKeepOpenGridsSmall) {
 
 class AccShapes : public testing::Test {
 protected:
-  AccShapes() { Gpu.Multiprocessors = 100; }
+  AccShapes() {
+    Gpu.Multiprocessors = 100;
+    Cpu.HostThreads = 8;
+  }
   LaunchShape gpu(bool Reducing = false, uint32_t Threads = 1024) {
     return chooseAccGpuShape(Launch, Reducing, Threads, Gpu);
   }
+  LaunchShape cpu() { return chooseAccCpuShape(Launch, Cpu); }
   WarprtAccLaunch Launch = {};
-  DeviceProperties Gpu;
+  DeviceProperties Gpu, Cpu;
 };
 
 void expectShape(const LaunchShape &S, std::array<uint32_t, 3> Grid,
@@ -853,27 +857,36 @@ TEST_F(AccShapes, WithoutLoops) {
   expectShape(gpu(), {1, 1, 1}, {1, 1, 1});
   Launch.gangs[0] = 12;
   expectShape(gpu(), {12, 1, 1}, {1, 1, 1});
-  expectShape(chooseAccCpuShape(Launch, 8), {12, 1, 1}, {1, 1, 1});
+  expectShape(cpu(), {12, 1, 1}, {1, 1, 1});
 }
 
 TEST_F(AccShapes, OnTheCpuGangsAreChunks) {
   Launch.used = WARPDEV_ACC_GANG | WARPDEV_ACC_VECTOR;
   Launch.trips[0] = 500;
   Launch.trips[1] = WARPDEV_ACC_GANG;
-  expectShape(chooseAccCpuShape(Launch, 8), {32, 1, 1}, {1, 1, 1});
+  expectShape(cpu(), {32, 1, 1}, {1, 1, 1});
   Launch.trips[0] = 3;
-  expectShape(chooseAccCpuShape(Launch, 8), {3, 1, 1}, {1, 1, 1});
+  expectShape(cpu(), {3, 1, 1}, {1, 1, 1});
   Launch.trips[0] = 0;
-  expectShape(chooseAccCpuShape(Launch, 8), {32, 1, 1}, {1, 1, 1});
+  expectShape(cpu(), {32, 1, 1}, {1, 1, 1});
   Launch.gangs[0] = 2;
-  expectShape(chooseAccCpuShape(Launch, 8), {2, 1, 1}, {1, 1, 1});
+  expectShape(cpu(), {2, 1, 1}, {1, 1, 1});
   Launch = {};
   Launch.numLoops = 2;
   Launch.trips[0] = 1000;
   Launch.trips[1] = 1000;
-  EXPECT_GT(chooseAccCpuShape(Launch, 8).Grid[1], 8u);
+  EXPECT_GT(cpu().Grid[1], 8u);
   Launch.gangs[0] = 1;
-  expectShape(chooseAccCpuShape(Launch, 8), {1, 1, 1}, {1, 1, 1});
+  expectShape(cpu(), {1, 1, 1}, {1, 1, 1});
+}
+
+TEST_F(AccShapes, GangsOfEachDimensionAreWithinTheDevicesLimits) {
+  Launch.used = WARPDEV_ACC_GANG;
+  Launch.gangs[0] = 2;
+  Launch.gangs[1] = Launch.gangs[2] = 70000;
+  expectShape(cpu(), {2, 65535, 65535}, {1, 1, 1});
+  EXPECT_EQ(gpu().Grid[1], 65535u);
+  EXPECT_EQ(gpu().Grid[2], 65535u);
 }
 
 } // namespace

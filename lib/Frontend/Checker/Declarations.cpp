@@ -88,6 +88,14 @@ void DeclarationChecker::checkInitialTarget(const Symbol &Sym,
         Sym.name(), Target.name());
 }
 
+/// Whether \p S is of a subprogram that has code for host and device.
+static bool isForHostAndDevice(const Scope &S) {
+  const Scope *Context = semantics::FindCUDADeviceContext(&S);
+  return Context && Context->symbol() &&
+         subprogramAttrsOf(*Context->symbol()) ==
+             CUDASubprogramAttrs::HostDevice;
+}
+
 void DeclarationChecker::checkPinned(const Symbol &Sym, bool InDevice) {
   if (InDevice)
     say(Sym,
@@ -273,11 +281,7 @@ void DeclarationChecker::checkNamelist(const Symbol &Group) {
 
 /// A saved variable of device code has one place for all threads.
 void DeclarationChecker::checkSaved(const Symbol &Sym) {
-  const Scope *Context = semantics::FindCUDADeviceContext(&Sym.owner());
-  auto Attrs = Context && Context->symbol()
-                   ? subprogramAttrsOf(*Context->symbol())
-                   : std::nullopt;
-  if (Attrs == CUDASubprogramAttrs::HostDevice)
+  if (isForHostAndDevice(Sym.owner()))
     say(Sym,
         "Variable '%s' of a subprogram for host and device may not be saved or have an initial value"_err_en_US,
         Sym.name());
@@ -341,6 +345,10 @@ void DeclarationChecker::checkAttr(const Symbol &Sym, CUDADataAttr Attr,
     if (!InDevice)
       say(Sym,
           "Shared variable '%s' must be declared in a device subprogram"_err_en_US,
+          Sym.name());
+    else if (isForHostAndDevice(S))
+      say(Sym,
+          "Shared variable '%s' may not be declared in a subprogram for host and device"_err_en_US,
           Sym.name());
     else
       checkFixed(Sym, Attr);

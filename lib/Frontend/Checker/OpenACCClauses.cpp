@@ -18,6 +18,7 @@
 //                  UPDATE directive has none left here (StridedUpdates.cpp).
 //   USE_DEVICE     Lowering looks for the variable by its own name.
 //   PRIVATE        Flang copies no characters of variable length.
+//   WAIT           Queues of several devices are none of one operation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -210,6 +211,26 @@ void checkPrivate(SemanticsContext &Context, const NameUse &Variable) {
                 Variable.Source);
 }
 
+void checkWaits(SemanticsContext &Context, const Directive &D) {
+  if (llvm::any_of(D.Clauses,
+                   [](const Clause &C) { return C.is<Kind::DeviceType>(); }))
+    return; // those behind it are not for this device
+  const Clause *OfDevice = nullptr;
+  unsigned Count = 0;
+  for (const Clause &C : D.Clauses)
+    if (C.is<Kind::Wait>()) {
+      ++Count;
+      const auto &Argument = std::get<Kind::Wait>(C.Node->u).v;
+      if (Argument &&
+          std::get<std::optional<parser::ScalarIntExpr>>(Argument->t))
+        OfDevice = &C;
+    }
+  if (OfDevice && Count > 1)
+    Context.Say(
+        OfDevice->Node->source,
+        "A WAIT clause with DEVNUM may not stand beside another WAIT clause: write a WAIT directive before the construct"_err_en_US);
+}
+
 } // namespace
 
 void checkClauses(SemanticsContext &Context, const CheckedProgram &Program) {
@@ -218,6 +239,7 @@ void checkClauses(SemanticsContext &Context, const CheckedProgram &Program) {
     DefaultNone.check(U.Body);
   evaluate::ExpressionAnalyzer Analyzer(Context);
   forEachDirective(Program, [&](const Directive &D) {
+    checkWaits(Context, D);
     for (const Clause &C : D.Clauses)
       for (const ClauseObject &Object : C.Objects) {
         checkSection(Context, Analyzer, Object);
