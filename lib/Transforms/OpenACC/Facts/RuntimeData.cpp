@@ -149,6 +149,9 @@ LogicalResult VariableDescriber::findDescriptor() {
     return IsAddress ? success()
                      : refuse("has a type that data clauses do not support "
                               "yet");
+  if (cast<fir::BaseBoxType>(fir::unwrapRefType(T)).isAssumedRank())
+    return refuse("is of assumed rank, which data clauses do not support: "
+                  "name it where SELECT RANK knows the rank");
   if (mayBeAbsent(Var))
     Result.Descriptor = createBoxOrEmpty(Builder, Loc, Var);
   else if (Result.DescriptorAddress)
