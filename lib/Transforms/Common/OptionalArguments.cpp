@@ -15,6 +15,8 @@
 
 #include "flang/Optimizer/Builder/MutableBox.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "mlir/Dialect/OpenACC/OpenACCUtils.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -22,35 +24,45 @@ using namespace mlir;
 namespace warpfort {
 
 bool isOptional(Value Variable) {
-  auto Declare = Variable.getDefiningOp<fir::DeclareOp>();
-  auto Flags = Declare ? Declare.getFortranAttrs() : std::nullopt;
-  return Flags &&
-         bitEnumContainsAny(*Flags, fir::FortranVariableFlagsEnum::optional);
+  while (Operation *Op = Variable.getDefiningOp()) {
+    if (auto Declare = dyn_cast<fir::DeclareOp>(Op);
+        Declare && cast<fir::FortranVariableOpInterface>(*Declare).isOptional())
+      return true;
+    if (!isa<fir::DeclareOp, fir::ConvertOp>(Op))
+      return false;
+    Variable = Op->getOperand(0);
+  }
+  return false;
+}
+
+/// What lowering makes of an optional descriptor: another one, or none.
+static bool mayGiveNothing(fir::IfOp If) {
+  return llvm::any_of(If->getRegions(), [](Region &Branch) {
+    return !Branch.empty() &&
+           llvm::any_of(
+               Branch.back().getTerminator()->getOperands(),
+               [](Value V) { return V.getDefiningOp<fir::AbsentOp>(); });
+  });
 }
 
 bool mayBeAbsent(Value Var) {
   while (Operation *Op = Var.getDefiningOp()) {
-    // What lowering makes of an optional descriptor.
-    if (isa<fir::IfOp>(Op))
+    if (auto If = dyn_cast<fir::IfOp>(Op))
+      return mayGiveNothing(If);
+    if (isa<fir::AbsentOp>(Op) || isOptional(Var))
       return true;
-    if (auto Declare = dyn_cast<fir::DeclareOp>(Op)) {
-      if (auto Attrs = Declare.getFortranAttrs();
-          Attrs &&
-          bitEnumContainsAny(*Attrs, fir::FortranVariableFlagsEnum::optional))
-        return true;
-    } else if (!isa<fir::ReboxOp, fir::ConvertOp>(Op)) {
+    if (isa<ACC_DATA_ENTRY_OPS>(Op))
+      Var = acc::getVar(Op);
+    else if (isa<fir::DeclareOp, fir::ReboxOp, fir::ConvertOp>(Op))
+      Var = Op->getOperand(0);
+    else
       return false;
-    }
-    Var = Op->getOperand(0);
   }
   return false;
 }
 
 Value createBoxOrEmpty(fir::FirOpBuilder &Builder, Location Loc, Value Var) {
   auto Type = cast<fir::BaseBoxType>(fir::unwrapRefType(Var.getType()));
-  if (isa<fir::ClassType>(Type) ||
-      isa<fir::RecordType>(fir::unwrapSequenceType(Type.getEleTy())))
-    return {};
   Value Present =
       fir::IsPresentOp::create(Builder, Loc, Builder.getI1Type(), Var);
   return Builder.genIfOp(Loc, {Type}, Present, /*withElseRegion=*/true)

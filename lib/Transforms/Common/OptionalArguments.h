@@ -21,15 +21,16 @@
 
 namespace warpfort {
 
-/// Whether a variable is an optional dummy argument.
+/// Whether the variable behind an address is an optional dummy argument.
 bool isOptional(mlir::Value Variable);
 
-/// Whether a value is made of a dummy argument of a procedure that may be
-/// absent.
+/// Whether an address or a descriptor is that of a dummy argument that may be
+/// absent, or of a construct's copy of one: it must not be read then. (A
+/// descriptor that was read, or made of an address, is there.)
 bool mayBeAbsent(mlir::Value Var);
 
 /// The descriptor (where \p Var is its address, its value), or that of an empty
-/// array at no address where there is none. Null for types that have none.
+/// array at no address where there is none.
 mlir::Value createBoxOrEmpty(fir::FirOpBuilder &Builder, mlir::Location Loc,
                              mlir::Value Var);
 

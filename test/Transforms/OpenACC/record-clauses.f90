@@ -109,4 +109,23 @@ contains
       s%x(i) = s%in%x
     end do
   end subroutine
+
+  ! What an absent argument's components are is not read.
+  ! CHECK-LABEL: func.func @_QMmPoptional_record(
+  ! CHECK: fir.is_present
+  ! CHECK: %[[R:.*]] = fir.if
+  ! CHECK: fir.address_of(@warpfort.acc.no_record.
+  ! CHECK: %[[X:.*]] = fir.coordinate_of %[[R]], x
+  ! CHECK: acc.copyin varPtr(%[[X]] {{.*}}name = "s%x"
+  ! CHECK: acc.parallel
+  ! CHECK-NOT: fir.is_present
+  ! CHECK: return
+  subroutine optional_record(s)
+    type(record), optional :: s
+    integer :: i
+    !$acc parallel loop
+    do i = 1, 8
+      if (present(s)) s%x(i) = 1
+    end do
+  end subroutine
 end module

@@ -13,6 +13,7 @@
 #include "RecordAddresses.h"
 #include "SharedScalars.h"
 #include "Transforms/Common/DeviceData.h"
+#include "Transforms/Common/OptionalArguments.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "warpfort/IR/Values.h"
 #include "warpfort/Support/Names.h"
@@ -81,12 +82,48 @@ bool isDeviceAddress(Value Address) {
   return false;
 }
 
-namespace {
-
 /// The record type behind an address or the descriptor of one object.
-fir::RecordType recordAt(Type T) {
+static fir::RecordType recordAt(Type T) {
   return dyn_cast<fir::RecordType>(objectAt(T));
 }
+
+/// The address of a record of zeros: its components are not there.
+static Value emptyRecord(fir::FirOpBuilder &Builder, Location Loc,
+                         Type Reference) {
+  fir::RecordType T = recordAt(Reference);
+  std::string Symbol = ("warpfort.acc.no_record." + T.getName()).str();
+  auto Global = Builder.getNamedGlobal(Symbol);
+  if (!Global)
+    Global = Builder.createGlobal(
+        Loc, T, Symbol, /*isConst=*/false, /*isTarget=*/false,
+        [&](fir::FirOpBuilder &B) {
+          fir::HasValueOp::create(B, Loc, fir::ZeroOp::create(B, Loc, T));
+        },
+        Builder.createInternalLinkage());
+  return Builder.createConvert(Loc, Reference,
+                               fir::AddrOfOp::create(Builder, Loc,
+                                                     Global.resultType(),
+                                                     Global.getSymbol()));
+}
+
+Value recordOrEmpty(fir::FirOpBuilder &Builder, Location Loc, Value Record) {
+  Type T = Record.getType();
+  Value Present =
+      fir::IsPresentOp::create(Builder, Loc, Builder.getI1Type(), Record);
+  return Builder.genIfOp(Loc, {T}, Present, /*withElseRegion=*/true)
+      .genThen([&] { fir::ResultOp::create(Builder, Loc, Record); })
+      .genElse([&] {
+        auto Box = dyn_cast<fir::BaseBoxType>(T);
+        Value Empty = emptyRecord(
+            Builder, Loc, Box ? fir::ReferenceType::get(recordAt(T)) : T);
+        if (Box)
+          Empty = fir::EmboxOp::create(Builder, Loc, T, Empty);
+        fir::ResultOp::create(Builder, Loc, Empty);
+      })
+      .getResults()[0];
+}
+
+namespace {
 
 class Mover {
 public:
@@ -108,7 +145,8 @@ private:
   Value outside(Value V);
   Value boxAddress(Location Loc, Value Box);
   Value exists(Operation *Op, Value Address);
-  Value emptyRecord(Type T, Location Loc);
+  Value original(Value V);
+  Value outsidePresent(Value V);
   std::string nameOf(Value V);
   bool moveOne();
 
@@ -122,6 +160,8 @@ private:
   /// What was computed outside, and the records that were found there.
   llvm::SmallVector<Operation *> Made;
   llvm::DenseMap<Value, Value> Records;
+  /// What stands for arguments that may be absent.
+  llvm::DenseMap<Value, Value> OrEmpty;
   llvm::SmallPtrSet<Operation *, 8> Done;
 };
 
@@ -184,6 +224,10 @@ bool Mover::isKnown(Value V) {
     return true;
   if (auto Load = dyn_cast<fir::LoadOp>(Op))
     return isKnownVariable(Load);
+  // (Of an argument, not of what stands for it.)
+  if (isa<fir::IsPresentOp>(Op) &&
+      Body.isAncestor(Op->getOperand(0).getParentRegion()))
+    return false;
   if (isa<ACC_DATA_ENTRY_OPS>(Op) || Op->getNumRegions() ||
       !isMemoryEffectFree(Op) || mayTrap(Op))
     return false;
@@ -194,7 +238,7 @@ bool Mover::isKnown(Value V) {
 /// are records likewise.
 bool Mover::onlyNamesComponents(Value Record) {
   return llvm::all_of(Record.getUsers(), [&](Operation *User) {
-    if (!isInside(User))
+    if (!isInside(User) || isa<fir::IsPresentOp>(User))
       return true;
     if (auto Address = dyn_cast<fir::BoxAddrOp>(User))
       return onlyNamesComponents(Address);
@@ -220,7 +264,7 @@ bool Mover::allElementsKnown(Value V, llvm::SmallPtrSetImpl<Value> &Seen) {
     if (auto Load = dyn_cast<fir::LoadOp>(User))
       return !isa<fir::BaseBoxType>(Load.getType()) ||
              allElementsKnown(Load.getResult(), Seen);
-    return !isInside(User) || isa<fir::BoxDimsOp>(User);
+    return !isInside(User) || isa<fir::BoxDimsOp, fir::IsPresentOp>(User);
   });
 }
 
@@ -285,16 +329,43 @@ bool Mover::isRecord(Operation *Op) {
   return AllKnown;
 }
 
+/// What stands for an argument that may be absent.
+Value Mover::outsidePresent(Value V) {
+  bool IsBox = isa<fir::BaseBoxType>(fir::unwrapRefType(V.getType()));
+  if ((!IsBox && !recordAt(V.getType())) || !mayBeAbsent(V))
+    return V;
+  Value &Known = OrEmpty[V];
+  if (!Known)
+    Known = recordAt(V.getType()) && !fir::isBoxAddress(V.getType())
+                ? recordOrEmpty(Builder, V.getLoc(), V)
+                : createBoxOrEmpty(Builder, V.getLoc(), V);
+  return Known;
+}
+
+/// The argument that a value stands for, or the value.
+Value Mover::original(Value V) {
+  for (auto [Argument, Instead] : OrEmpty)
+    if (Instead == V)
+      return Argument;
+  return V;
+}
+
 /// A value of the construct, computed in front of it.
 Value Mover::outside(Value V) {
   Operation *Op = V.getDefiningOp();
   if (!Op || !isInside(Op))
-    return V;
+    return fir::isBoxAddress(V.getType()) ? V : outsidePresent(V);
   if (Value Known = Moved.lookupOrNull(V))
     return Known;
+  auto Load = dyn_cast<fir::LoadOp>(Op);
+  if (Load && isa<fir::BaseBoxType>(V.getType()))
+    if (Value From = outside(Load.getMemref()); mayBeAbsent(From)) {
+      Moved.map(V, outsidePresent(From));
+      return Moved.lookup(V);
+    }
   IRMapping Map;
   for (Value Operand : Op->getOperands()) {
-    Value Host = outside(Operand);
+    Value Host = isa<fir::IsPresentOp>(Op) ? Operand : outside(Operand);
     if (auto Own = Host.getDefiningOp<acc::FirstprivateOp>())
       Host = acc::getVar(Own);
     Map.map(Operand, Host);
@@ -370,24 +441,6 @@ Value Mover::exists(Operation *Op, Value Address) {
   return Result;
 }
 
-/// The address of a record of zeros: its components are not there.
-Value Mover::emptyRecord(Type Reference, Location Loc) {
-  fir::RecordType T = recordAt(Reference);
-  std::string Symbol = ("warpfort.acc.no_record." + T.getName()).str();
-  auto Global = Builder.getNamedGlobal(Symbol);
-  if (!Global)
-    Global = Builder.createGlobal(
-        Loc, T, Symbol, /*isConst=*/false, /*isTarget=*/false,
-        [&](fir::FirOpBuilder &B) {
-          fir::HasValueOp::create(B, Loc, fir::ZeroOp::create(B, Loc, T));
-        },
-        Builder.createInternalLinkage());
-  return Builder.createConvert(Loc, Reference,
-                               fir::AddrOfOp::create(Builder, Loc,
-                                                     Global.resultType(),
-                                                     Global.getSymbol()));
-}
-
 /// The source's name of a record or array.
 std::string Mover::nameOf(Value V) {
   if (auto Known = Names.find(V); Known != Names.end())
@@ -447,12 +500,12 @@ bool Mover::moveOne() {
   if (!Record) {
     Record =
         arith::SelectOp::create(Builder, Loc, exists(Found, Address), Address,
-                                emptyRecord(Address.getType(), Loc));
+                                emptyRecord(Builder, Loc, Address.getType()));
     Names[Record] = Name;
   }
   if (auto Element = dyn_cast<fir::ArrayCoorOp>(Found))
     if (Value Around = recordAround(outside(Element.getMemref())))
-      All.Around.insert(Around);
+      All.Around.insert(original(Around));
   Address = Record;
   for (OpOperand &Use : llvm::make_early_inc_range(Inside.getUses())) {
     auto Box = dyn_cast<fir::BoxAddrOp>(Use.getOwner());
@@ -477,22 +530,25 @@ void Mover::run() {
   bool Any = false;
   while (moveOne())
     Any = true;
-  // The size of an array is no use of the array.
+  // The size of an array, or whether there is one, is no use of the array.
   if (Any)
-    Body.walk([&](fir::BoxDimsOp Op) {
-      auto Box = dyn_cast<fir::BaseBoxType>(Op.getVal().getType());
-      if (!Box || !hasDescriptors(objectAt(Box)) || !isKnown(Op.getResult(0)))
+    Body.walk([&](Operation *Op) {
+      if (!isa<fir::BoxDimsOp, fir::IsPresentOp>(Op))
+        return;
+      Type T = fir::unwrapRefType(Op->getOperand(0).getType());
+      if (!hasDescriptors(objectAt(T)) || !isKnown(Op->getResult(0)))
         return;
       Builder.setInsertionPoint(Construct);
-      for (Value Result : Op.getResults())
+      for (Value Result : Op->getResults())
         Result.replaceAllUsesWith(outside(Result));
     });
   // Names that nothing uses any more would count as uses.
   if (Any)
     eraseUnused(Body, [](Operation *Op) {
       return isa<fir::CoordinateOp, fir::ArrayCoorOp, fir::BoxAddrOp,
-                 fir::BoxDimsOp, fir::ShapeOp, fir::ShapeShiftOp, fir::ShiftOp,
-                 fir::LoadOp, fir::ConvertOp>(Op);
+                 fir::BoxDimsOp, fir::IsPresentOp, fir::ShapeOp,
+                 fir::ShapeShiftOp, fir::ShiftOp, fir::LoadOp, fir::ConvertOp>(
+          Op);
     });
 }
 

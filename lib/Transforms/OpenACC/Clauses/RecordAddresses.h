@@ -21,6 +21,7 @@
 #ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_CLAUSES_RECORDADDRESSES_H
 #define WARPFORT_LIB_TRANSFORMS_OPENACC_CLAUSES_RECORDADDRESSES_H
 
+#include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -48,6 +49,10 @@ bool isDeclaredData(mlir::ModuleOp Module, mlir::Value Variable);
 /// Whether an address comes from a data clause, or is CUDA Fortran's device
 /// data.
 bool isDeviceAddress(mlir::Value Address);
+
+/// A record that is an optional argument, or one of zeros where it is absent.
+mlir::Value recordOrEmpty(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                          mlir::Value Record);
 
 /// Moves the addresses out of the compute constructs of a module.
 MovedRecords moveRecordAddressesOutside(mlir::ModuleOp Module);

@@ -13,6 +13,7 @@
 #include "RecordArrays.h"
 #include "RecordClauses.h"
 #include "SharedScalars.h"
+#include "Transforms/Common/OptionalArguments.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
 #include "warpfort/IR/Values.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
@@ -120,6 +121,9 @@ bool anyWhole(const Uses &Of) {
 /// A descriptor of the record or array that a variable is. The last extent of
 /// an array of assumed size is -1.
 Value describe(fir::FirOpBuilder &Builder, Location Loc, Value Var) {
+  if (isa<fir::BaseBoxType>(fir::unwrapRefType(Var.getType())) &&
+      mayBeAbsent(Var))
+    return createBoxOrEmpty(Builder, Loc, Var);
   if (isa<fir::BaseBoxType>(Var.getType()))
     return Var;
   Type T = fir::unwrapRefType(Var.getType());

@@ -13,6 +13,7 @@
 #include "RecordComponents.h"
 #include "RecordClauses.h"
 #include "SharedScalars.h"
+#include "Transforms/Common/OptionalArguments.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
 #include "warpfort/Support/Names.h"
@@ -107,7 +108,8 @@ bool findUses(Value Name, const Path &Before, Region &Body, Components &Found) {
         return false;
       continue;
     }
-    if (!Body.isAncestor(User->getParentRegion()))
+    if (!Body.isAncestor(User->getParentRegion()) ||
+        isa<fir::IsPresentOp>(User))
       continue;
     if (Before.empty())
       return false;
@@ -167,6 +169,14 @@ template <typename Construct>
 void addClauses(Construct Op, Value Record, llvm::StringRef RecordName,
                 const Components &Found) {
   Location Loc = Op.getLoc();
+  if (mayBeAbsent(Record)) {
+    OpBuilder Plain(Op);
+    fir::FirOpBuilder Builder(Plain, Op->template getParentOfType<ModuleOp>());
+    Value IsPresent =
+        fir::IsPresentOp::create(Builder, Loc, Builder.getI1Type(), Record);
+    answerPresence(Record, IsPresent, Op.getRegion());
+    Record = recordOrEmpty(Builder, Loc, Record);
+  }
   for (auto &[Components, Uses] : Found) {
     OpBuilder Builder(Op);
     auto [Var, Name] =

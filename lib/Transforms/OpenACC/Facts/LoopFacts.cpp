@@ -102,17 +102,4 @@ Value staticSize(acc::LoopOp Loop) {
   });
 }
 
-bool isOptional(Value Variable) {
-  Value V = Variable;
-  while (Operation *Op = V.getDefiningOp()) {
-    if (auto Declare = dyn_cast<fir::DeclareOp>(Op);
-        Declare && cast<fir::FortranVariableOpInterface>(*Declare).isOptional())
-      return true;
-    if (!isa<fir::DeclareOp, fir::ConvertOp>(Op))
-      return false;
-    V = Op->getOperand(0);
-  }
-  return false;
-}
-
 } // namespace warpfort::openacc

@@ -54,9 +54,6 @@ template <typename Query> auto forDevice(Query Ask) {
 /// and subscripts, not through loads.
 mlir::Value rootOf(mlir::Value Address);
 
-/// Whether the variable behind an address is an optional dummy argument.
-bool isOptional(mlir::Value Variable);
-
 /// Whether the upper bound of dimension \p D of a loop is a value of it.
 bool isClosed(mlir::acc::LoopOp Loop, unsigned D);
 

@@ -158,10 +158,7 @@ LogicalResult VariableDescriber::findDescriptor() {
     Result.Descriptor = fir::LoadOp::create(Builder, Loc, Var);
   else
     Result.Descriptor = Var;
-  return Result.Descriptor
-             ? success()
-             : refuse("is optional and polymorphic, which data clauses do not "
-                      "support");
+  return success();
 }
 
 void VariableDescriber::takeRank(Type Pointee) {

@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 #include "CollapseNests.h"
 #include "Transforms/Common/OperationAccesses.h"
+#include "Transforms/Common/OptionalArguments.h"
 #include "Transforms/OpenACC/Clauses/ArrayReductions.h"
 #include "Transforms/OpenACC/Clauses/LoopIndependence.h"
 #include "Transforms/OpenACC/Clauses/ReductionKinds.h"
@@ -59,22 +60,6 @@ bool isPlain(acc::LoopOp Loop) {
          });
 }
 
-/// Whether a descriptor may be that of an optional argument, which may be
-/// absent.
-bool mayBeAbsent(Value Box) {
-  while (Operation *Op = Box.getDefiningOp()) {
-    if (isa<ACC_DATA_ENTRY_OPS>(Op))
-      Box = acc::getVar(Op);
-    else if (isOptional(Box))
-      return true;
-    else if (isa<fir::DeclareOp, fir::ConvertOp, fir::ReboxOp>(Op))
-      Box = Op->getOperand(0);
-    else
-      return !isa<fir::LoadOp, fir::EmboxOp>(Op);
-  }
-  return false;
-}
-
 } // namespace
 
 /// Whether what is at an address that the construct has in any case is the same
@@ -83,8 +68,7 @@ bool TightNest::isConstant(fir::LoadOp Load) {
   Value Address = Load.getMemref();
   Operation *Clause = Address.getDefiningOp();
   if (!isa_and_nonnull<ACC_DATA_ENTRY_OPS>(Clause) || !isOutside(Address) ||
-      isa<acc::PrivateOp, acc::ReductionOp>(Clause) ||
-      isOptional(acc::getVar(Clause)) ||
+      isa<acc::PrivateOp, acc::ReductionOp>(Clause) || mayBeAbsent(Address) ||
       !(fir::isa_trivial(Load.getType()) ||
         isa<fir::BaseBoxType>(Load.getType())))
     return false;
