@@ -26,9 +26,15 @@ using namespace mlir;
 
 namespace warpfort::openacc {
 
+/// Whether \p Op is a call that gives a value and does nothing else.
+static bool givesValue(Operation *Op) {
+  auto Call = dyn_cast<fir::CallOp>(Op);
+  return Call && Call.getNumResults() > 0 && isRepeatable(Call);
+}
+
 bool needsKernel(llvm::ArrayRef<Operation *> Ops) {
   return llvm::any_of(Ops, [](Operation *Op) {
-    return !isMemoryEffectFree(Op) &&
+    return !isMemoryEffectFree(Op) && !givesValue(Op) &&
            !isa<fir::LoadOp, fir::DeclareOp, fir::DummyScopeOp, acc::PrivateOp,
                 acc::ReductionOp, fir::AllocaOp>(Op);
   });
@@ -44,9 +50,9 @@ static Operation *freeOf(fir::AllocMemOp Op) {
 }
 
 /// The variable and its other names.
-static llvm::SmallPtrSet<void *, 4> namesOf(fir::AllocaOp Variable) {
+static llvm::SmallPtrSet<void *, 4> namesOf(Value Variable) {
   llvm::SmallPtrSet<void *, 4> Names;
-  llvm::SmallVector<Value> Work = {Variable.getResult()};
+  llvm::SmallVector<Value> Work = {Variable};
   while (!Work.empty()) {
     Value Name = Work.pop_back_val();
     Names.insert(Name.getAsOpaquePointer());
@@ -58,7 +64,7 @@ static llvm::SmallPtrSet<void *, 4> namesOf(fir::AllocaOp Variable) {
 }
 
 /// Whether a run may assign a local variable of the construct's body.
-static bool mayAssign(fir::AllocaOp Variable, llvm::ArrayRef<Operation *> Ops) {
+static bool mayAssign(Value Variable, llvm::ArrayRef<Operation *> Ops) {
   auto Names = namesOf(Variable);
   bool Result = false;
   for (Operation *Op : Ops)
@@ -71,8 +77,7 @@ static bool mayAssign(fir::AllocaOp Variable, llvm::ArrayRef<Operation *> Ops) {
 }
 
 /// Whether it may use what another run assigned.
-static bool mayUseFormer(fir::AllocaOp Variable,
-                         llvm::ArrayRef<Operation *> Ops) {
+static bool mayUseFormer(Value Variable, llvm::ArrayRef<Operation *> Ops) {
   auto Names = namesOf(Variable);
   for (Operation *Op : Ops) {
     if (isa<fir::DeclareOp, fir::ConvertOp>(Op))
@@ -110,9 +115,20 @@ static Run withDefiners(Block &Body, llvm::ArrayRef<Operation *> Ops) {
   return Result;
 }
 
-/// Joins runs that share a local variable, which is a kernel's own.
-static void joinRuns(Block &Body, llvm::SmallVectorImpl<Run> &Runs) {
+/// The variables that a kernel has for itself: those of a construct's body, and
+/// first-private ones.
+static llvm::SmallVector<Value> ownVariables(Block &Body) {
+  llvm::SmallVector<Value> Result;
   for (auto Variable : Body.getOps<fir::AllocaOp>())
+    Result.push_back(Variable);
+  if (auto Parallel = dyn_cast<acc::ParallelOp>(Body.getParentOp()))
+    llvm::append_range(Result, Parallel.getFirstprivateOperands());
+  return Result;
+}
+
+/// Joins runs that share a variable which is a kernel's own.
+static void joinRuns(Block &Body, llvm::SmallVectorImpl<Run> &Runs) {
+  for (Value Variable : ownVariables(Body))
     for (unsigned I = 0; I < Runs.size(); ++I) {
       if (!mayAssign(Variable, Runs[I]))
         continue;
@@ -281,27 +297,35 @@ static bool hasCalls(acc::LoopOp Loop) {
       .wasInterrupted();
 }
 
+/// Whether an operation between loops assigns a variable that is each kernel's
+/// own, for what follows (joinRuns).
+static bool assignsOwn(Operation *Op) {
+  auto Store = dyn_cast<fir::StoreOp>(Op);
+  if (!Store)
+    return false;
+  Value Root = rootOf(Store.getMemref());
+  return llvm::is_contained(ownVariables(*Op->getBlock()), Root);
+}
+
 bool passesDataOn(acc::ParallelOp Construct) {
   Region &Body = Construct.getRegion();
   // What gangs keep for themselves from one loop to the next stays theirs.
-  if (!llvm::hasSingleElement(Body) ||
-      !Construct.getPrivateOperands().empty() ||
-      !Construct.getReductionOperands().empty())
+  if (!llvm::hasSingleElement(Body) || !Construct.getPrivateOperands().empty())
     return false;
+  for (Value Copy : Construct.getReductionOperands())
+    for (Operation *User : Copy.getUsers())
+      if (isa<fir::LoadOp>(User) && User->getParentRegion() == &Body)
+        return false;
   auto Gangs = Construct.getNumGangs();
   if (Gangs.size() == 1 && fir::getIntIfConstant(Gangs[0]) == 1)
     return false;
-  for (Value Copy : Construct.getFirstprivateOperands())
-    for (Operation *User : Copy.getUsers())
-      if (Body.isAncestor(User->getParentRegion()) && !isa<fir::LoadOp>(User))
-        return false;
   llvm::SmallVector<acc::LoopOp> Loops;
   bool MayUse = false;
   for (Operation &Op : Body.front().without_terminator()) {
     auto Loop = dyn_cast<acc::LoopOp>(Op);
     if (Loop ? !Loop.isLoopLike() || staticSize(Loop) ||
                    PrivateCopyAttr.isOn(Loop) || isHostLoop(Loop, Construct)
-             : needsKernel(&Op))
+             : needsKernel(&Op) && !assignsOwn(&Op))
       return false;
     // Of other operations, bounds of the next loop are made.
     MayUse |= llvm::any_of(Loops, [&](acc::LoopOp Former) {
@@ -346,7 +370,7 @@ public:
 
 private:
   bool findNeeded(unsigned Index, llvm::SetVector<Operation *> &Needed);
-  bool findsSame(fir::LoadOp Load, unsigned Index);
+  bool findsSame(Operation *Value, unsigned Index);
 
   llvm::SmallVectorImpl<Run> &Runs;
   bool InLoop;
@@ -382,17 +406,18 @@ bool RunCompleter::findNeeded(unsigned Index,
   return true;
 }
 
-/// Whether a load made again in run \p Index finds what it found the first
-/// time.
-bool RunCompleter::findsSame(fir::LoadOp Load, unsigned Index) {
-  Value Root = rootOf(Load.getMemref());
+/// Whether a load or a call that is made again in run \p Index finds what it
+/// found the first time. A procedure may read anything.
+bool RunCompleter::findsSame(Operation *Op, unsigned Index) {
+  auto Load = dyn_cast<fir::LoadOp>(Op);
   unsigned End = InLoop ? Runs.size() : Index;
-  for (unsigned Former = RunOf[Load]; Former < End; ++Former)
+  for (unsigned Former = RunOf[Op]; Former < End; ++Former)
     for (Operation *Other : Runs[Former]) {
-      if (!InLoop && Former == RunOf[Load] &&
-          Place.lookup(Other) < Place.lookup(Load))
+      if (!InLoop && Former == RunOf[Op] &&
+          Place.lookup(Other) < Place.lookup(Op))
         continue;
-      if (mayAssignRoot(Other, Root))
+      if (Load ? mayAssignRoot(Other, rootOf(Load.getMemref()))
+               : needsKernel(Other))
         return false;
     }
   return true;
@@ -403,7 +428,7 @@ LogicalResult RunCompleter::complete(unsigned Index) {
   if (!findNeeded(Index, Needed))
     return failure();
   for (Operation *Op : Needed)
-    if (auto Load = dyn_cast<fir::LoadOp>(Op); Load && !findsSame(Load, Index))
+    if ((isa<fir::LoadOp>(Op) || givesValue(Op)) && !findsSame(Op, Index))
       return failure();
   llvm::SmallVector<Operation *> Sorted(Needed.begin(), Needed.end());
   llvm::sort(Sorted, [&](Operation *A, Operation *B) {

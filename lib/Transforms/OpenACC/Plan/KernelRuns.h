@@ -49,7 +49,8 @@ bool isHostLoop(mlir::Operation *Op, mlir::Operation *Construct);
 fir::StoreOp storeOfIndex(mlir::acc::LoopOp Loop);
 
 /// Whether a parallel construct consists of loops of which a later one uses
-/// what a former one assigns, for its bounds, too, or assigns what it uses.
+/// what a former one assigns, for its bounds and for what is between them, too,
+/// or assigns what it uses.
 /// Gangs do not wait for each other, but programs count on it: each loop
 /// becomes a kernel.
 bool passesDataOn(mlir::acc::ParallelOp Construct);

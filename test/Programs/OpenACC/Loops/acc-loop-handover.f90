@@ -100,6 +100,63 @@ contains
     end do
     !$acc end parallel
   end subroutine
+
+  pure integer function last(a)
+    !$acc routine seq
+    integer, intent(in) :: a(:)
+    last = a(size(a))
+  end function
+
+  subroutine limit_by_function(a, b, n)
+    integer :: n, a(n), b(n), i
+    ! MINFO-LABEL: limit_by_function:
+    ! MINFO-COUNT-2: Accelerator kernel generated
+    !$acc parallel copy(a, b) num_gangs(64)
+    !$acc loop gang vector
+    do i = 1, n
+      a(i) = n - 10
+    end do
+    !$acc loop gang vector
+    do i = last(a), n
+      b(i) = 1
+    end do
+    !$acc end parallel
+  end subroutine
+
+  subroutine value_between(a, b, n)
+    integer :: n, a(n), b(n), i, k
+    k = 7
+    !$acc parallel copy(a, b) num_gangs(64)
+    !$acc loop gang
+    do i = 1, n
+      a(i) = n - i + 1
+    end do
+    k = a(n) + 1
+    !$acc loop gang
+    do i = k, n
+      b(i) = a(i) + k
+    end do
+    !$acc end parallel
+    b(1) = k - 7
+  end subroutine
+
+  subroutine with_reduction(a, b, n, total)
+    integer :: n, a(n), b(n), total, i
+    ! MINFO-LABEL: with_reduction:
+    ! MINFO-COUNT-2: Accelerator kernel generated
+    !$acc parallel copy(a, b) num_gangs(64) reduction(+: total)
+    !$acc loop gang vector
+    do i = 1, n
+      a(i) = n - i + 1
+      total = total + 1
+    end do
+    !$acc loop gang vector reduction(+: total)
+    do i = a(n), n
+      b(i) = a(n + 1 - i)
+      total = total + b(i)
+    end do
+    !$acc end parallel
+  end subroutine
 end module
 
 program acc_loop_handover
@@ -126,5 +183,15 @@ program acc_loop_handover
   call expect_equal(count(a(1:n) /= n + 2), 0, 'sum, used')
   call calls(a(1:n), b, n)
   call expect_equal(count(b /= [(i + 2, i = n, 1, -1)]), 0, 'calls')
+  b = 0
+  call limit_by_function(a(1:n), b, n)
+  call expect_equal(b(n - 11:), [0, (1, i = 1, 11)], 'limit by a function')
+  b = 0
+  call value_between(a(1:n), b, n)
+  call expect_equal(count(b(2:) /= [(i + 2, i = n - 1, 1, -1)]) + b(1), 0, 'value between')
+  total = 5
+  call with_reduction(a(1:n), b, n, total)
+  call expect_equal(count(b /= [(i, i = 1, n)]), 0, 'with a reduction')
+  call expect_equal(total, 5 + n + n*(n + 1)/2, 'reduction')
   call finish()
 end program
