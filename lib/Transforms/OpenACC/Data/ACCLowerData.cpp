@@ -32,6 +32,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -61,6 +62,7 @@ private:
   llvm::SmallVector<llvm::SmallVector<Operation *>>
   groupClauses(llvm::ArrayRef<Operation *> Ops,
                llvm::function_ref<bool(Operation &)> Separates);
+  void enterWrittenFirst();
   LogicalResult expectAllOverlaps();
   void findLeavingOverlaps();
   void announceLeaving(Operation *First);
@@ -352,6 +354,41 @@ DataLowering::groupClauses(llvm::ArrayRef<Operation *> Ops,
   return Groups;
 }
 
+/// Moves an operation of a block before a former one, with what it uses.
+static void moveWithOperands(Operation *Op, Operation *Before) {
+  llvm::SetVector<Operation *> Needed;
+  Needed.insert(Op);
+  for (Operation *Each = Op; Each != Before; Each = Each->getPrevNode())
+    if (Needed.contains(Each))
+      for (Value Operand : Each->getOperands())
+        if (Operation *Definer = Operand.getDefiningOp())
+          Needed.insert(Definer);
+  if (Needed.contains(Before))
+    return;
+  for (Operation *Each = Before; Each != Op;) {
+    Operation *Next = Each->getNextNode();
+    if (Needed.contains(Each))
+      Each->moveBefore(Before);
+    Each = Next;
+  }
+  Op->moveBefore(Before);
+}
+
+/// Has the data of written clauses enter before the copies of what REDUCTION
+/// names, of which no clause says how large it is: a part is present then.
+void DataLowering::enterWrittenFirst() {
+  for (const auto &Ops : groupClauses(Entries, separatesEntries))
+    for (auto [I, Own] : llvm::enumerate(Ops)) {
+      if (!acc::getImplicitFlag(Own) || howEnters(Own) != WARPRT_ACC_COPYIN)
+        continue;
+      for (Operation *Written : llvm::drop_begin(Ops, I + 1))
+        if (isa<acc::CopyinOp, acc::CreateOp>(Written) &&
+            !acc::getImplicitFlag(Written) &&
+            !findOverlaps({Own, Written}).empty())
+          moveWithOperands(Written, Own);
+    }
+}
+
 LogicalResult DataLowering::expectAllOverlaps() {
   llvm::SmallVector<Operation *> Implicit;
   for (Operation *Op : Entries)
@@ -608,6 +645,7 @@ LogicalResult DataLowering::run() {
   });
   if (!Ok)
     return failure();
+  enterWrittenFirst();
   findLeavingOverlaps();
   Ok = succeeded(expectAllOverlaps());
   for (Operation *Op : Entries)
