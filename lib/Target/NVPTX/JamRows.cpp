@@ -21,7 +21,8 @@
 //                                            ... // as it was
 //
 // The iterations of loops over a grid do not depend on each other, so any order
-// of their accesses is right. Whether a loop gains is known before: of its
+// of their accesses is right, but of those to what is the thread's own: nothing
+// may be written there. Whether a loop gains is known before: of its
 // loads, one must not depend on the row, and few may. The runtime takes this
 // version where half of the threads still fill the GPU.
 //
@@ -30,15 +31,19 @@
 #include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/Instructions.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -73,16 +78,47 @@ private:
   ScalarEvolution &SE;
 };
 
-/// What may stand in another order, if iterations do not depend on each other.
+/// Whether \p I calls a function of numbers alone.
+bool isMath(const Instruction &I) {
+  const auto *Call = dyn_cast<CallInst>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && !Call->isConvergent() &&
+         isNVPTXMathFunction(Callee->getName()) &&
+         none_of(Call->args(), [](const Use &Argument) {
+           return Argument->getType()->isPointerTy();
+         });
+}
+
+/// The object that \p I writes to, as far as its address says; null if it does
+/// not write, or what it writes to is not known.
+const Value *writtenObject(const Instruction &I) {
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    return getUnderlyingObject(Store->getPointerOperand());
+  if (const auto *Fill = dyn_cast<MemIntrinsic>(&I))
+    return getUnderlyingObject(Fill->getRawDest());
+  return nullptr;
+}
+
+/// Whether nothing but what names it reaches a variable of the thread's.
+bool isHidden(const Instruction &I) {
+  return !isa<AllocaInst>(I) ||
+         !PointerMayBeCaptured(&I, /*ReturnCaptures=*/true);
+}
+
+/// Whether \p I may stand in another order among those of another iteration:
+/// variables of the thread are of both, those of the block of others, too.
 bool mayMove(const Instruction &I) {
   if (isa<AllocaInst>(I) || I.isAtomic() || I.isVolatile())
     return false;
-  const auto *Call = dyn_cast<CallInst>(&I);
-  if (!Call || !Call->mayHaveSideEffects())
+  if (isMath(I))
     return true;
-  const Function *Callee = Call->getCalledFunction();
-  return Callee && !Call->isConvergent() &&
-         isNVPTXMathFunction(Callee->getName());
+  if (!I.mayWriteToMemory())
+    return !I.mayHaveSideEffects();
+  const Value *Written = writtenObject(I);
+  const auto *Global = dyn_cast_or_null<GlobalVariable>(Written);
+  return Written && !isa<AllocaInst>(Written) &&
+         (!Global ||
+          Global->getAddressSpace() != NVPTXAS::ADDRESS_SPACE_SHARED);
 }
 
 /// Whether the blocks are those before the loop inside, which lead nowhere
@@ -110,9 +146,10 @@ bool RowLoop::isRight() {
          hasSingleElement(L.getHeader()->phis()) &&
          !isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(&L)) &&
          !isa<SCEVCouldNotCompute>(Rounds) && SE.isLoopInvariant(Rounds, &L) &&
-         isDivided() && all_of(L.blocks(), [](const BasicBlock *BB) {
-           return all_of(*BB, mayMove);
-         });
+         isDivided() &&
+         all_of(L.blocks(),
+                [](const BasicBlock *BB) { return all_of(*BB, mayMove); }) &&
+         all_of(instructions(*L.getHeader()->getParent()), isHidden);
 }
 
 bool RowLoop::dependsOnRow(const SCEV *S) {

@@ -166,5 +166,75 @@ exit:
   ret void
 }
 
+; Not where the iteration keeps something in a variable of the thread, which both rows
+; would share; reading one is right.
+; CHECK: define void @private({{.*}} #[[ONE]] {
+define void @private(ptr noalias %a, ptr noalias %b, ptr noalias %c, i64 %first, i64 %end, i64 %n) "warpfort.wants_rows"="2" {
+entry:
+  %own = alloca [4 x double]
+  %some = icmp ult i64 %first, %end
+  br i1 %some, label %row, label %exit
+row:
+  %y = phi i64 [ %first, %entry ], [ %y.next, %after ]
+  %real = sitofp i64 %y to double
+  %o = getelementptr double, ptr %own, i64 %y
+  store double %real, ptr %o
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %row ], [ %k.next, %loop ]
+  %sum = phi double [ 0.0, %row ], [ %added, %loop ]
+  %row.k = mul i64 %k, %n
+  %pa = getelementptr double, ptr %a, i64 %row.k
+  %va = load double, ptr %pa
+  %pbk = getelementptr double, ptr %own, i64 %k
+  %vb = load double, ptr %pbk
+  %product = fmul double %va, %vb
+  %added = fadd double %sum, %product
+  %k.next = add nuw nsw i64 %k, 1
+  %more = icmp slt i64 %k.next, 4
+  br i1 %more, label %loop, label %after
+after:
+  %pc = getelementptr double, ptr %c, i64 %y
+  store double %added, ptr %pc
+  %y.next = add nuw nsw i64 %y, 1
+  %again = icmp ult i64 %y.next, %end
+  br i1 %again, label %row, label %exit
+exit:
+  ret void
+}
+
+; CHECK: define void @table({{.*}} #[[TWO]] {
+define void @table(ptr noalias %a, ptr noalias %b, ptr noalias %c, i64 %first, i64 %end, i64 %n) "warpfort.wants_rows"="2" {
+entry:
+  %own = alloca [4 x double]
+  store double 1.0, ptr %own
+  %some = icmp ult i64 %first, %end
+  br i1 %some, label %row, label %exit
+row:
+  %y = phi i64 [ %first, %entry ], [ %y.next, %after ]
+  %pb = getelementptr double, ptr %b, i64 %y
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %row ], [ %k.next, %loop ]
+  %sum = phi double [ 0.0, %row ], [ %added, %loop ]
+  %pa = getelementptr double, ptr %own, i64 %k
+  %va = load double, ptr %pa
+  %pbk = getelementptr double, ptr %pb, i64 %k
+  %vb = load double, ptr %pbk
+  %product = fmul double %va, %vb
+  %added = fadd double %sum, %product
+  %k.next = add nuw nsw i64 %k, 1
+  %more = icmp slt i64 %k.next, %n
+  br i1 %more, label %loop, label %after
+after:
+  %pc = getelementptr double, ptr %c, i64 %y
+  store double %added, ptr %pc
+  %y.next = add nuw nsw i64 %y, 1
+  %again = icmp ult i64 %y.next, %end
+  br i1 %again, label %row, label %exit
+exit:
+  ret void
+}
+
 ; CHECK: attributes #[[TWO]] = { "warpfort.rows"="2" "warpfort.wants_rows"="2" }
 ; CHECK: attributes #[[ONE]] = { "warpfort.wants_rows"="2" }

@@ -11,8 +11,8 @@
 ! A thread may take two rows of a nest that has iterations enough to fill a GPU,
 ! and go through the loop inside once for both. Odd and even numbers of rows and
 ! elements, sums of no rounds, rows that are read and written, loops whose rounds
-! depend on the row, three dimensions, conditions, and loops with two sums. All
-! values are whole numbers.
+! depend on the row, three dimensions, conditions, private arrays, and loops with
+! two sums. All values are whole numbers.
 !
 !===----------------------------------------------------------------------===!
 
@@ -92,6 +92,26 @@ contains
           end do
           c(i, j, q) = s
         end do
+      end do
+    end do
+  end subroutine
+
+  subroutine own(n, m, l, a, c)
+    integer, intent(in) :: n, m, l
+    integer, intent(in) :: a(n, l)
+    integer, intent(out) :: c(n, m)
+    integer :: i, j, k, s, w(3)
+    !$acc parallel loop collapse(2) private(w) copyin(a) copyout(c)
+    do j = 1, m
+      do i = 1, n
+        w(1) = j
+        w(2) = 2*j
+        w(3) = i
+        s = 0
+        do k = 1, l
+          s = s + a(i, k)*w(mod(k, 3) + 1)
+        end do
+        c(i, j) = s
       end do
     end do
   end subroutine
@@ -207,6 +227,19 @@ contains
       end do
     end do
     call expect('triangle', right)
+    call own(n, m, l, a, c)
+    right = .true.
+    do j = 1, m
+      do i = 1, n
+        s = 0
+        do k = 1, l
+          t = merge(j, merge(2*j, i, mod(k, 3) == 1), mod(k, 3) == 0)
+          s = s + a(i, k)*t
+        end do
+        right = right .and. c(i, j) == s
+      end do
+    end do
+    call expect('own', right)
     do t = 0, 1
       call some(n, m, l, t == 1, a, c)
       right = .true.
