@@ -383,7 +383,7 @@ void DataLowering::enterWrittenFirst() {
         continue;
       for (Operation *Written : llvm::drop_begin(Ops, I + 1))
         if (isa<acc::CopyinOp, acc::CreateOp>(Written) &&
-            !acc::getImplicitFlag(Written) &&
+            !acc::getImplicitFlag(Written) && Own->isBeforeInBlock(Written) &&
             !findOverlaps({Own, Written}).empty())
           moveWithOperands(Written, Own);
     }

@@ -69,7 +69,8 @@ static bool mayAssign(Value Variable, llvm::ArrayRef<Operation *> Ops) {
   bool Result = false;
   for (Operation *Op : Ops)
     Op->walk([&](Operation *Inner) {
-      if (!isa<fir::LoadOp, fir::DeclareOp, fir::ConvertOp>(Inner))
+      if (!isa<fir::LoadOp, fir::DeclareOp, fir::ConvertOp>(Inner) &&
+          !givesValue(Inner))
         for (Value Operand : Inner->getOperands())
           Result |= Names.contains(Operand.getAsOpaquePointer());
     });

@@ -83,6 +83,19 @@ program pass_on
   end do
   !$acc end parallel
   call expect(all(b == n), 'the result of a reduction')
+  a = 0
+  t = n
+  !$acc parallel copy(a) copyout(b) num_gangs(64)
+  !$acc loop gang vector
+  do i = 1, value_of(t)
+    a(i) = 5*i
+  end do
+  !$acc loop gang vector
+  do i = 1, value_of(t)
+    b(i) = a(value_of(t) + 1 - i)
+  end do
+  !$acc end parallel
+  call expect_equal(b, [(5*(n + 1 - i), i = 1, n)], 'limits by a function')
   p => a
   a = 1
   !$acc parallel copy(a, p) copyout(b) num_gangs(64)

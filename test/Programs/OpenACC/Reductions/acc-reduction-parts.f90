@@ -36,6 +36,15 @@ program acc_reduction_parts
     end do
     call expect_equal([v, r%k, r%l], [31, 31, 5], 'component, parallel')
   end associate
+  r = pair()
+  associate (v => r%k, w => r%l)
+    !$acc parallel loop reduction(+: v, w) copy(r)
+    do i = 1, n
+      v = v + 1
+      w = w + i
+    end do
+  end associate
+  call expect_equal([r%k, r%l], [5, 15], 'both components')
   associate (v => a(3))
     !$acc parallel loop reduction(+: v) copy(a(2:n + 2))
     do i = 4, 6
