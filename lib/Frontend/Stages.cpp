@@ -146,6 +146,22 @@ static void dropLibraryWarnings(semantics::SemanticsContext &Context,
   });
 }
 
+/// Takes back the notes on the procedures of the installation's modules that a
+/// call does not match, a hundred of them for some names: what they are called
+/// says nothing to the user.
+static void dropLibraryNotes(semantics::SemanticsContext &Context,
+                             llvm::ArrayRef<std::string> Folders) {
+  auto IsOfLibrary = [&](const parser::Message &Note) {
+    auto Position = positionOf(Context, Note);
+    return Position && llvm::is_contained(Folders, llvm::sys::path::parent_path(
+                                                       Position->path.get()));
+  };
+  for (parser::Message &Each : Context.messages().messages())
+    for (parser::Message *M = &Each; M; M = M->attachment().get())
+      if (auto Note = M->attachment(); Note && IsOfLibrary(*Note))
+        M->SetContext(nullptr);
+}
+
 //===----------------------------------------------------------------------===//
 // The tables
 //===----------------------------------------------------------------------===//
@@ -355,9 +371,10 @@ static const Stage Checks[] = {
        dropUnusedVariables(S.Semantics, S.Options.WarningNames);
      },
      "before anything is reported"},
-    {"drop-library-warnings", Always, RunsAfterErrors,
+    {"drop-library-messages", Always, RunsAfterErrors,
      [](Session &S) {
        dropLibraryWarnings(S.Semantics, S.Options.IntrinsicModuleDirs);
+       dropLibraryNotes(S.Semantics, S.Options.IntrinsicModuleDirs);
      },
      "before anything is reported"},
     {"find-stream-arguments", CUDA, RunsAfterErrors,

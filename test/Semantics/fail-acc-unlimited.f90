@@ -46,3 +46,17 @@ subroutine loops(n, w, p, a)
     a(1) = w
   end select
 end subroutine
+
+subroutine presence(x, y, n)
+  class(*), optional :: x(:)
+  real, optional :: y(..)
+  integer :: n, i
+  integer :: a(n)
+  !$acc parallel loop copy(a)
+  do i = 1, n
+    ! ACC: :[[#@LINE+1]]:17: error: Unlimited polymorphic variable 'x' may not be used in a compute construct
+    if (present(x)) a(i) = 1
+    ! ACC: :[[#@LINE+1]]:17: error: Argument 'y' of assumed rank may not be used in a compute construct
+    if (present(y)) a(i) = size(y)
+  end do
+end subroutine

@@ -146,6 +146,7 @@ struct Stmt {
   std::vector<Label> Labels;
   std::vector<CharBlock> Entries;
   std::vector<NameUse> Names;
+  std::vector<NameUse> AskedFor; ///< arguments of PRESENT
   std::vector<ExprUse> Exprs;
   /// The outermost expressions, those in subscripts of variables included. The
   /// operands of CALL and of defined assignments are not: the calls have them.

@@ -38,8 +38,8 @@ ExprUse exprUse(const parser::Variable &V) {
 Stmt makeStmt(parser::ActionStmt &Action, CharBlock Source);
 StmtList makeBlock(parser::Block &Block);
 
-/// A reference to PRESENT, whose argument is not used.
-bool asksForPresence(const parser::Expr &X) {
+/// The reference to PRESENT, whose argument is not used, that \p X is; or null.
+const parser::FunctionReference *presenceIn(const parser::Expr &X) {
   const auto *Reference =
       std::get_if<common::Indirection<parser::FunctionReference>>(&X.u);
   const auto *Name =
@@ -49,7 +49,9 @@ bool asksForPresence(const parser::Expr &X) {
                      .u)
           : nullptr;
   return Name && Name->symbol && Name->source == "present" &&
-         Name->symbol->attrs().test(semantics::Attr::INTRINSIC);
+                 Name->symbol->attrs().test(semantics::Attr::INTRINSIC)
+             ? &Reference->value()
+             : nullptr;
 }
 
 /// Whether a procedure defines the assignment.
@@ -96,8 +98,14 @@ struct Collector {
       S.Exprs.push_back(Use);
     if (ValueDepth == 0)
       S.Values.push_back(Use);
-    if (asksForPresence(X))
+    if (const parser::FunctionReference *Presence = presenceIn(X)) {
+      for (const auto &Argument :
+           std::get<std::list<parser::ActualArgSpec>>(Presence->v.t))
+        if (const auto *Asked = parser::Unwrap<parser::Name>(
+                std::get<parser::ActualArg>(Argument.t)))
+          S.AskedFor.push_back({Asked->source, Asked->symbol});
       return false;
+    }
     ++ExprDepth;
     ++ValueDepth;
     return true;

@@ -15,7 +15,8 @@
 // does not see again. Private variables, and what the construct allocates as
 // well as deallocates, stay on the device.
 //
-// Unlimited polymorphic variables are refused in compute constructs.
+// Unlimited polymorphic variables, and arguments of assumed rank, are refused
+// in compute constructs.
 //
 // No branch enters or leaves a construct: lowering has no way out of its
 // region.
@@ -98,26 +99,37 @@ private:
   Locations Allocated, Deallocated;
 };
 
-/// Objects of any type: nothing says how to copy one, and MLIR's implicit data
-/// clauses end the compiler at them.
+/// Objects of any type or rank: nothing says how to copy one, and MLIR's
+/// implicit data clauses end the compiler at them, at arrays even if only their
+/// presence is asked for.
 void checkTypes(SemanticsContext &Context, const Stmt &Construct) {
   std::set<const Symbol *> Seen;
+  auto CheckUse = [&](const NameUse &Use, bool IsAskedFor) {
+    const Symbol *Root = Use.Sym ? &Use.Sym->GetUltimate() : nullptr;
+    if (!Root || Root->owner().IsDerivedType() ||
+        Construct.Acc->Where->Contains(Root->owner()))
+      return;
+    const semantics::DeclTypeSpec *Type = Root->GetType();
+    bool HasAnyRank = semantics::IsAssumedRank(*Root);
+    bool HasAnyType = Type &&
+                      Type->category() == semantics::DeclTypeSpec::ClassStar &&
+                      (!IsAskedFor || Root->Rank() > 0);
+    if ((HasAnyRank || HasAnyType) && Seen.insert(Root).second)
+      Context.Say(
+          Use.Source,
+          HasAnyRank
+              ? "Argument '%s' of assumed rank may not be used in %s"_err_en_US
+              : "Unlimited polymorphic variable '%s' may not be used in %s"_err_en_US,
+          Use.Source,
+          Construct.Acc->IsFromConcurrent
+              ? "DO CONCURRENT that runs on the device"
+              : "a compute construct");
+  };
   auto Check = [&](const Stmt &S) {
-    for (const NameUse &Use : S.Names) {
-      const Symbol *Root = Use.Sym ? &Use.Sym->GetUltimate() : nullptr;
-      const semantics::DeclTypeSpec *Type = Root ? Root->GetType() : nullptr;
-      if (Type && Type->category() == semantics::DeclTypeSpec::ClassStar &&
-          !Root->owner().IsDerivedType() &&
-          !Construct.Acc->Where->Contains(Root->owner()) &&
-          Seen.insert(Root).second)
-        Context.Say(
-            Use.Source,
-            "Unlimited polymorphic variable '%s' may not be used in %s"_err_en_US,
-            Use.Source,
-            Construct.Acc->IsFromConcurrent
-                ? "DO CONCURRENT that runs on the device"
-                : "a compute construct");
-    }
+    for (const NameUse &Use : S.Names)
+      CheckUse(Use, /*IsAskedFor=*/false);
+    for (const NameUse &Use : S.AskedFor)
+      CheckUse(Use, /*IsAskedFor=*/true);
     return true;
   };
   Check(Construct);

@@ -72,6 +72,15 @@ void mark(fir::GlobalOp Global, acc::DataClause Clause) {
   DeclaredDataAttr.set(Global, kindOf(Global, Clause));
 }
 
+/// Whether a LINK clause declares what \p Global is or describes: it comes to
+/// the device by data clauses, and ALLOCATE has no part in that.
+bool isLinked(fir::GlobalOp Global) {
+  auto Declare =
+      Global->getAttrOfType<acc::DeclareAttr>(acc::getDeclareAttrName());
+  return Declare && Declare.getDataClause().getValue() ==
+                        acc::DataClause::acc_declare_link;
+}
+
 /// The kind of a declared global behind an address.
 std::optional<uint32_t> declaredKind(ModuleOp Module, Value Address) {
   if (fir::GlobalOp Global = globalOf(Module, Address))
@@ -237,7 +246,7 @@ void makeActions(ModuleOp Module, llvm::ArrayRef<acc::DeclareEnterOp> Enters) {
         declaredKind(Module, Descriptor) == WARPRT_VAR_ALLOCATABLE)
       continue;
     fir::GlobalOp Global = globalOf(Module, Descriptor);
-    if (Global && !isDeclaredAt(Op, Global, Enters))
+    if (Global && (isLinked(Global) || !isDeclaredAt(Op, Global, Enters)))
       continue;
     Location Loc = Op->getLoc();
     OpBuilder Builder(Op);
@@ -303,9 +312,10 @@ void addPresent(ModuleOp Module, Construct Op,
         !isa_and_nonnull<fir::DeclareOp, fir::AddrOfOp>(V.getDefiningOp()) ||
         isOnlyPrivate(V, Body))
       continue;
-    auto Kind = declaredKind(Module, V);
-    if (!isCUDAScalar(V) && !Local.contains(V) &&
-        (!Kind || *Kind == WARPRT_VAR_LINK))
+    fir::GlobalOp Global = globalOf(Module, V);
+    bool IsDeclared =
+        Global && DeclaredDataAttr.isOn(Global) && !isLinked(Global);
+    if (!isCUDAScalar(V) && !Local.contains(V) && !IsDeclared)
       continue;
     OpBuilder Builder(Op);
     std::string Name = acc::getVariableName(V);
