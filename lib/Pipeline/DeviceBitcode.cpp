@@ -178,14 +178,28 @@ static PHINode *directiveCounter(const Loop &L) {
 }
 
 /// Whether an access at \p Address may be one of a thread's own variable, which
-/// iterations that one thread runs use one after the other. \p HasHeap says
-/// that the kernel allocates some, as for private arrays of variable size: then
-/// descriptors may give their addresses.
-static bool mayBeOwn(const Value *Address, bool HasHeap) {
+/// iterations that one thread runs use one after the other. \p IsDescribed
+/// says that descriptors may give the addresses of some.
+static bool mayBeOwn(const Value *Address, bool IsDescribed) {
   const Value *Object = getUnderlyingObject(Address);
   if (isa<AllocaInst, CallBase>(Object))
     return true;
-  return HasHeap && !isa<Argument, Constant>(Object);
+  return IsDescribed && !isa<Argument, Constant>(Object);
+}
+
+/// Whether \p I may put the address of a thread's own variable where it is read
+/// again: of one that it allocates, as private arrays of variable size are, or
+/// of one that is written to memory, as that of a section is.
+static bool mayDescribeOwn(const Instruction &I) {
+  if (isa<CallBase>(I))
+    return !isa<IntrinsicInst>(I) && I.getType()->isPointerTy();
+  const Value *Kept = nullptr;
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    Kept = Store->getValueOperand();
+  else if (const auto *Insert = dyn_cast<InsertValueInst>(&I))
+    Kept = Insert->getInsertedValueOperand();
+  return Kept && Kept->getType()->isPointerTy() &&
+         isa<AllocaInst>(getUnderlyingObject(Kept));
 }
 
 /// The directive promises independent iterations: accesses in the loops that
@@ -206,16 +220,13 @@ static void markParallelLoops(Function &F) {
   }
   if (Loops.empty())
     return;
-  bool HasHeap = any_of(instructions(F), [](const Instruction &I) {
-    return isa<CallBase>(I) && !isa<IntrinsicInst>(I) &&
-           I.getType()->isPointerTy();
-  });
+  bool IsDescribed = any_of(instructions(F), mayDescribeOwn);
   MDNode *Group = MDNode::getDistinct(Context, {});
   for (Loop *L : Loops)
     for (BasicBlock *Block : L->blocks())
       for (Instruction &I : *Block) {
         const Value *Address = getLoadStorePointerOperand(&I);
-        if (!Address || mayBeOwn(Address, HasHeap))
+        if (!Address || mayBeOwn(Address, IsDescribed))
           continue;
         I.setMetadata(LLVMContext::MD_access_group, Group);
       }

@@ -19,7 +19,7 @@ program main
   use testing
   implicit none
   integer, parameter :: n = 1000
-  integer :: a(n), h(10), w(10), i, j, m(3, 4), v(3, 4)
+  integer :: a(n), h(10), w(10), i, j, k, m(3, 4), v(3, 4)
   real(8) :: x(4), y(4)
   real(4) :: lo(2), hi(2)
   logical :: seen(0:9)
@@ -37,6 +37,27 @@ program main
     w(j) = w(j) + 1
   end do
   call expect_equal(h, w, 'a histogram')
+
+  m = 0
+  !$acc parallel loop reduction(+:m)
+  do i = 1, n
+    m(mod(i, 3) + 1, :) = m(mod(i, 3) + 1, :) + i
+  end do
+  do j = 1, 4
+    call expect_equal(m(:, j), [(sum([(i, i = merge(3, k, k == 0), n, 3)]), k = 0, 2)], 'rows of an array')
+  end do
+  h = 0
+  !$acc parallel loop reduction(+:h) private(j)
+  do i = 1, n
+    j = 1 + mod(i, 9)
+    h(j:j + 1) = h(j:j + 1) + 1
+  end do
+  w = 0
+  do i = 1, n
+    j = 1 + mod(i, 9)
+    w(j:j + 1) = w(j:j + 1) + 1
+  end do
+  call expect_equal(h, w, 'sections of an array')
 
   x = [1, 2, 3, 4]
   y = x
