@@ -276,11 +276,12 @@ static void inSingleBox(FirOpBuilder &Builder, Location Loc, Value Box,
     hlfir::DestroyOp::create(Builder, Loc, Widened);
 }
 
-/// Device code has FINDLOC of kind 2.
+/// Device code has FINDLOC of kind 2. A procedure of both is still one.
 static bool isDeviceSearch(FirOpBuilder &Builder) {
   auto Attr = Builder.getFunction()->getAttrOfType<cuf::ProcAttributeAttr>(
       cuf::getProcAttrName());
-  return Attr && Attr.getValue() != cuf::ProcAttribute::Host;
+  return Attr && Attr.getValue() != cuf::ProcAttribute::Host &&
+         Attr.getValue() != cuf::ProcAttribute::HostDevice;
 }
 
 WARPFORT_WRAP(void, Findloc,

@@ -146,7 +146,11 @@ public:
       });
       return Ops;
     };
-    if (isDeviceProcedure(Function) || Found().empty())
+    // A procedure of both is one here; the host calls its library.
+    auto Attr = procedureAttribute(Function);
+    bool IsForHost = !Attr || *Attr == cuf::ProcAttribute::Host ||
+                     *Attr == cuf::ProcAttribute::HostDevice;
+    if (!IsForHost || Found().empty())
       return;
     OpPassManager Passes(func::FuncOp::getOperationName());
     Passes.addPass(hlfir::createSimplifyHLFIRIntrinsics());
