@@ -132,7 +132,8 @@ WARPFORT_WRAP(bool, CheckInterfaceForGeneric,
                semantics::SemanticsContext &Context,
                bool AllowIntegerConversions)) {
   warpfort::checker::NamedComponents Components(Proc, Arguments);
-  auto Checked = warpfort::checker::withoutManagedDummies(Proc, Arguments);
+  warpfort::checker::ComponentAttributes Attributes(Arguments);
+  auto Checked = warpfort::checker::withoutFittingAttributes(Proc, Arguments);
   return realCheckInterfaceForGeneric(Checked ? *Checked : Proc, Arguments,
                                       Context, AllowIntegerConversions) ||
          warpfort::checker::takesAsAddresses(Proc, Arguments, Context);
