@@ -18,7 +18,6 @@
 #include "backends/cpu/Checker.h"
 #include "backends/cpu/CpuDevice.h"
 #include "backends/cpu/CrashReport.h"
-#include "backends/cpu/KernelArithmetic.h"
 #include "backends/cpu/NestedLaunch.h"
 #include <algorithm>
 #include <csetjmp>
@@ -255,7 +254,6 @@ TaskRef fiberTask(CpuDevice &Device, FiberLaunch Launch,
       [&Device, Fibers, Copied](uint64_t First, uint64_t End) {
         if (Device.hasFailed())
           Fibers->abandon();
-        KernelArithmetic Modes;
         LaunchScope Launches(Device);
         if (!Fibers->run(First, End))
           Device.fail();
@@ -405,7 +403,6 @@ TaskRef cpu::blockTask(CpuDevice &Device, const WarprtCpuKernel &Code,
        Holder = std::move(Holder)](uint64_t First, uint64_t End) {
         if (Device.hasFailed())
           return;
-        KernelArithmetic Modes;
         KernelMemory Memory;
         void *Shared;
         MissingShared Missing;
