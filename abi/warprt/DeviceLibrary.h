@@ -122,6 +122,11 @@
  *   int32_t __warpdev_loops_use_threads(void)   likewise: 0 where kernel loops
  *                                           and OpenACC's have blocks of one
  *                                           thread, as on the CPU
+ *   int32_t __warpdev_nests_are_joined(void)   likewise: 1 where all threads of
+ *                                           the grid share a nest that only
+ *                                           reduces; not where accesses are
+ *                                           checked, whose rows are known only
+ *                                           in a nest
  *   int32_t __warpdev_compute_capability(void)   likewise: the least that the
  *                                           code is for (90: 9.0), 0: the CPU
  *
@@ -148,6 +153,7 @@
 #define WARPDEV_ATTACHED 7
 #define WARPDEV_TARGET_IS_CPU "__warpdev_target_is_cpu"
 #define WARPDEV_LOOPS_USE_THREADS "__warpdev_loops_use_threads"
+#define WARPDEV_NESTS_ARE_JOINED "__warpdev_nests_are_joined"
 #define WARPDEV_COMPUTE_CAPABILITY "__warpdev_compute_capability"
 #define WARPDEV_WAIT "__warpdev_wait"
 #define WARPDEV_SHUFFLE64 "__warpdev_shuffle64"

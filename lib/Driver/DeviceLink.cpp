@@ -174,6 +174,7 @@ static bool isSupplied(StringRef Name) {
                                     "__assertfail",
                                     WARPDEV_TARGET_IS_CPU,
                                     WARPDEV_LOOPS_USE_THREADS,
+                                    WARPDEV_NESTS_ARE_JOINED,
                                     WARPDEV_WAIT,
                                     WARPDEV_SHUFFLE64,
                                     WARPDEV_COMPUTE_CAPABILITY,

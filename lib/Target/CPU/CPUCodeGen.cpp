@@ -325,7 +325,8 @@ Error Lowering::prepare() {
   else
     for (Function &F : M)
       dropVariableScopes(F);
-  return prepareDeviceModule(M, Options.LoopsUseThreads);
+  return prepareDeviceModule(M, Options.LoopsUseThreads,
+                             Options.LoopsUseThreads && !Options.Check);
 }
 
 Error Lowering::retarget() {

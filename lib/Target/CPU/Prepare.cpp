@@ -311,9 +311,11 @@ static Error simplify(Module &M, TargetMachine &TM) {
              "instcombine<no-verify-fixpoint>,simplifycfg,dce),globaldce");
 }
 
-Error prepareDeviceModule(Module &M, bool LoopsUseThreads) {
+Error prepareDeviceModule(Module &M, bool LoopsUseThreads,
+                          bool NestsAreJoined) {
   replaceQuestion(M, WARPDEV_TARGET_IS_CPU, 1);
   replaceQuestion(M, WARPDEV_LOOPS_USE_THREADS, LoopsUseThreads);
+  replaceQuestion(M, WARPDEV_NESTS_ARE_JOINED, NestsAreJoined);
   replaceQuestion(M, WARPDEV_COMPUTE_CAPABILITY, 0);
   dropUnusedLists(M);
   if (!LoopsUseThreads)

@@ -28,7 +28,8 @@ namespace warpfort::cpu {
 llvm::Error kernelError(const llvm::Function &F, const llvm::Twine &Message);
 
 /// See the head of this file.
-llvm::Error prepareDeviceModule(llvm::Module &M, bool LoopsUseThreads);
+llvm::Error prepareDeviceModule(llvm::Module &M, bool LoopsUseThreads,
+                                bool NestsAreJoined);
 
 } // namespace warpfort::cpu
 

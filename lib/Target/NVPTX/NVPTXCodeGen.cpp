@@ -646,6 +646,7 @@ Error Lowering::fitTarget() {
   dropCPUAttributes(M);
   answerQuestion(M, WARPDEV_TARGET_IS_CPU, 0);
   answerQuestion(M, WARPDEV_LOOPS_USE_THREADS, 1);
+  answerQuestion(M, WARPDEV_NESTS_ARE_JOINED, 1);
   answerQuestion(M, WARPDEV_COMPUTE_CAPABILITY, LowestArch);
   dropNoAliasAcrossBarriers(M);
   keepTensorCoresTogether(M);

@@ -63,7 +63,7 @@ func.func @_QPhost(%a: !fir.ref<!fir.array<8xf32>>, %n: i32) {
 // Where threads share it, a flat loop is one over all iterations, otherwise the
 // nest: its body is there twice.
 // CHECK-LABEL: func.func @_QPs_acc_9(
-// CHECK: %[[ASK:.*]] = fir.call @__warpdev_loops_use_threads()
+// CHECK: %[[ASK:.*]] = fir.call @__warpdev_nests_are_joined()
 // CHECK: %[[SHARED:.*]] = arith.cmpi ne, %[[ASK]],
 // CHECK: fir.if %[[SHARED]] {
 // CHECK:   %[[TOTAL:.*]] = arith.muli %[[M:.*]], %[[N:.*]] overflow<nsw>

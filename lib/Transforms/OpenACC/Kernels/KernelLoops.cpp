@@ -174,16 +174,17 @@ void KernelLowering::divideCounter(Location Loc, Value Linear,
 }
 
 /// A loop over all iterations where threads share them, and the nest where a
-/// thread has a part of it for itself: that has neighbours one after the other,
-/// and no divisions. Returns the body's operations, of both.
+/// thread has a part of it for itself, or accesses are checked: that has
+/// neighbours one after the other, and no divisions. Returns the body's
+/// operations, of both.
 llvm::SmallVector<Operation *>
 KernelLowering::makeFlatLoop(acc::LoopOp Loop, llvm::ArrayRef<Value> Trips,
                              NewLoops &Made) {
   Location Loc = Loop.getLoc();
-  Value Answer = call(WARPDEV_LOOPS_USE_THREADS, Builder.getI32Type(), {}, Loc);
-  Value UseThreads = arith::CmpIOp::create(
-      Builder, Loc, arith::CmpIPredicate::ne, Answer, i32(0, Loc));
-  auto If = fir::IfOp::create(Builder, Loc, TypeRange{}, UseThreads,
+  Value Answer = call(WARPDEV_NESTS_ARE_JOINED, Builder.getI32Type(), {}, Loc);
+  Value IsJoined = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::ne,
+                                         Answer, i32(0, Loc));
+  auto If = fir::IfOp::create(Builder, Loc, TypeRange{}, IsJoined,
                               /*withElseRegion=*/true);
   Builder.setInsertionPointToStart(&If.getThenRegion().front());
   NewLoops Flat;
