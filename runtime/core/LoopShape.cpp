@@ -108,13 +108,15 @@ void chooseGrid(int NumLoops, const int64_t *Trips, const int32_t *Grid,
 }
 
 /// Cuts the grid of a loop with reductions, the outer dimensions first:
-/// neighbours in x share cache lines.
+/// neighbours in x share cache lines. On the CPU, whose threads of a block run
+/// one after the other, x comes first: their rounds go along rows then.
 void limitReducingGrid(int NumLoops, const int32_t *Grid,
                        const DeviceProperties &Device, LaunchShape &Result) {
   uint64_t Blocks = totalBlocks(NumLoops, Result);
   uint64_t Limit = ReducingBlocksPerProcessor *
                    std::max<uint64_t>(1, Device.Multiprocessors);
-  for (int D = NumLoops - 1; D >= 0 && Blocks > Limit; --D) {
+  for (int I = 0; I < NumLoops && Blocks > Limit; ++I) {
+    const int D = Device.HostThreads ? I : NumLoops - 1 - I;
     if (Grid[D] > 0)
       continue;
     uint64_t Others =

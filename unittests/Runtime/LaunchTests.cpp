@@ -343,9 +343,11 @@ TEST_F(Launches, ReducesIntoDeviceScalars) {
 //===----------------------------------------------------------------------===//
 
 std::string gpuShape(std::vector<int64_t> Trips, std::vector<int32_t> Grid,
-                     std::vector<int32_t> Block, bool Reducing = false) {
+                     std::vector<int32_t> Block, bool Reducing = false,
+                     uint32_t HostThreads = 0) {
   DeviceProperties P;
   P.Multiprocessors = 132;
+  P.HostThreads = HostThreads;
   LaunchShape S;
   if (Error E = chooseGpuShape(static_cast<int>(Trips.size()), Trips.data(),
                                Grid.data(), Block.data(), Reducing, P, S);
@@ -380,6 +382,8 @@ TEST(LoopShape, OnGpus) {
   EXPECT_EQ(gpuShape({100000000}, {0}, {0}, true), "2112x1x1 128x1x1");
   EXPECT_EQ(gpuShape({100000000}, {50000}, {0}, true), "50000x1x1 128x1x1");
   EXPECT_EQ(gpuShape({3200, 3200}, {0, 0}, {0, 0}, true), "100x21x1 32x4x1");
+  // On the CPU, rounds go along rows.
+  EXPECT_EQ(gpuShape({3200, 3200}, {0, 0}, {0, 0}, true, 16), "2x800x1 32x4x1");
   // Grids that no device has.
   EXPECT_EQ(gpuShape({3, 70000}, {1, 70000}, {1, 1}), "1x65535x1 1x1x1");
   EXPECT_EQ(gpuShape({3, 3, 70000}, {1, 1, 70000}, {1, 1, 1}),
