@@ -221,6 +221,12 @@ Expected<Function *> emitRowVersions(KernelBody &K, EmittedKernel &Result,
   return F;
 }
 
+/// Whether a thread asks for its row, which a whole warp has in common: its
+/// accesses are described together only if that is seen.
+bool looksAtRow(const KernelBody &K) {
+  return !K.env(EnvThread, 1)->use_empty() || !K.env(EnvThread, 2)->use_empty();
+}
+
 /// A kernel with warp operations: \p Whole for launches of whole warps, \p K
 /// for the others.
 Expected<Function *> emitWarpVersions(KernelBody &K, KernelBody &Whole,
@@ -248,10 +254,11 @@ Expected<Function *> emitWarpVersions(KernelBody &K, KernelBody &Whole,
 Expected<Function *> emitBlocks(KernelBody &K, EmittedKernel &Result,
                                 Module &M) {
   bool HasBarriers = needsSplitting(*K.Body);
-  if (hasWarpOps(*K.Body) && !keepsVariables(*K.Body) && !K.IsChecked) {
+  if (hasWarpOps(*K.Body) && !keepsVariables(*K.Body) &&
+      (!K.IsChecked || looksAtRow(K))) {
     KernelBody Whole = copyOf(K);
     assumeWholeWarps(Whole);
-    if (interchange(Whole) != Interchanged::None)
+    if (interchange(Whole) != Interchanged::None || K.IsChecked)
       return emitWarpVersions(K, Whole, Result, M);
     Whole.Body->eraseFromParent();
   }

@@ -32,6 +32,7 @@
 #include "WholeWarps.h"
 #include "Support/WarpSupport.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -42,6 +43,8 @@ using namespace llvm::PatternMatch;
 namespace warpfort::cpu {
 namespace {
 
+/// Of a block (warpcpu_check_launch).
+constexpr unsigned MostThreads = 1024;
 /// Sums deeper than this are not looked into.
 constexpr unsigned MaxDepth = 8;
 
@@ -55,6 +58,8 @@ public:
 
 private:
   void noteNoWrap();
+  void decideLengths();
+  void useDecided(ArrayRef<std::pair<Value *, bool>> Questions);
   bool isMultiple(const Value *V, unsigned Depth = 0) const;
   Value *baseOf(IRBuilder<> &B, Value *V, unsigned Depth = 0) const;
   Value *replacement(IRBuilder<> &B, Instruction &I, Value *Lane) const;
@@ -80,6 +85,78 @@ void WarpIndices::noteNoWrap() {
       if (match(U, m_c_Add(m_Specific(&I), m_Specific(Thread))))
         Mark(U);
   }
+}
+
+/// Where it is known whether a row is one warp, that is not asked for again,
+/// and what is done for other rows is dropped. The questions say whether they
+/// are true of such a row.
+void WarpIndices::useDecided(ArrayRef<std::pair<Value *, bool>> Questions) {
+  DominatorTree DT(F);
+  auto *True = ConstantInt::getTrue(F.getContext());
+  auto *False = ConstantInt::getFalse(F.getContext());
+  for (BasicBlock &BB : F) {
+    auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+    if (!Branch || !Branch->isConditional())
+      continue;
+    auto *Known = find_if(Questions, [&](const auto &Question) {
+      return Question.first == Branch->getCondition();
+    });
+    if (Known == Questions.end() ||
+        Branch->getSuccessor(0) == Branch->getSuccessor(1))
+      continue;
+    const bool Sense = Known->second;
+    for (bool Holds : {true, false})
+      for (auto [Question, IsOfOne] : Questions)
+        replaceDominatedUsesWith(
+            Question, (Holds == Sense) == IsOfOne ? True : False, DT,
+            BasicBlockEdge(&BB, Branch->getSuccessor(Holds ? 0 : 1)));
+  }
+  bool Changed = false;
+  for (BasicBlock &BB : F)
+    Changed |= ConstantFoldTerminator(&BB);
+  if (Changed)
+    removeUnreachableBlocks(F);
+}
+
+/// What asks how long a row is, as masks of lanes do: it is at least a warp,
+/// and mostly nothing but that matters whether it is one.
+void WarpIndices::decideLengths() {
+  IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  Value *One = B.getInt32(WARPCPU_WARP);
+  Value *IsOne = B.CreateICmpEQ(Length, One, "one.warp"),
+        *AreMore = B.CreateICmpNE(Length, One, "more.warps");
+  SmallVector<Instruction *> All(make_pointer_range(instructions(F)));
+  for (Instruction *I : All) {
+    CmpPredicate Is;
+    const APInt *C;
+    // As many lanes as it has of a warp.
+    if (match(I, m_UMin(m_Specific(Length), m_APInt(C))) &&
+        C->ule(WARPCPU_WARP)) {
+      I->replaceAllUsesWith(ConstantInt::get(I->getType(), *C));
+      I->eraseFromParent();
+      continue;
+    }
+    if (I == IsOne || I == AreMore ||
+        !match(I, m_ICmp(Is, m_Specific(Length), m_APInt(C))))
+      continue;
+    auto Holds = [&](unsigned Lanes) {
+      return ICmpInst::compare(APInt(32, Lanes), *C, Is);
+    };
+    bool OfOne = Holds(WARPCPU_WARP), OfAll = true, OfAny = false;
+    for (unsigned Lanes = 2 * WARPCPU_WARP; Lanes <= MostThreads;
+         Lanes += WARPCPU_WARP) {
+      OfAll &= Holds(Lanes);
+      OfAny |= Holds(Lanes);
+    }
+    if (OfAll != OfAny)
+      continue;
+    Value *New = OfOne == OfAll ? B.getInt1(OfOne) : OfOne ? IsOne : AreMore;
+    I->replaceAllUsesWith(New);
+    I->eraseFromParent();
+  }
+  useDecided({{IsOne, true}, {AreMore, false}});
+  for (Value *V : {IsOne, AreMore})
+    RecursivelyDeleteTriviallyDeadInstructions(V);
 }
 
 /// Of 32.
@@ -189,6 +266,7 @@ Value *WarpIndices::replacement(IRBuilder<> &B, Instruction &I,
 
 void WarpIndices::rewrite() {
   noteNoWrap();
+  decideLengths();
   IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Value *Lane = B.CreateSub(Thread, Warp, "lane", true, true);
   SmallVector<Instruction *> All(make_pointer_range(instructions(F)));
