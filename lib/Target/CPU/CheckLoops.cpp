@@ -96,7 +96,8 @@ private:
   const SCEV *countRounds(Loop &Of);
   Strides stridesOf(Loop &Of);
   Strides stridesOfCount(Loop &Of);
-  const SCEV *countStrides(CheckedAccess &New, Loop &Of);
+  Strides stridesOfQuotient(const Value *Count);
+  const SCEV *countStrides(CheckedAccess &New, const Strides &S);
   bool divide(CheckedAccess &New, CheckedAccess &Last);
   bool takeBlocks(CheckedAccess &New, const Loop &Of);
   bool areAllKnown(const CheckedAccess &New);
@@ -178,11 +179,33 @@ Strides CheckedLoop::stridesOf(Loop &Of) {
   return S;
 }
 
-/// Those of a loop that counts down from a quotient, which falls by one from a
-/// thread's dividend to the next one's. Its index is made up: with t for the
-/// thread, (d - t)/s rounds are those of
+/// Those of a loop that goes round as often as a quotient says, which falls by
+/// one from a thread's dividend to the next one's. Its index is made up: with t
+/// for the thread, (d - t)/s rounds are those of
 ///
 ///     for (i = t; i <= d - s; i += s)
+Strides CheckedLoop::stridesOfQuotient(const Value *Count) {
+  Strides S;
+  auto *Quotient = dyn_cast_or_null<BinaryOperator>(Count);
+  if (!Quotient || Quotient->getOpcode() != Instruction::SDiv ||
+      !Quotient->getType()->isIntegerTy(64))
+    return S;
+  auto *Dividend =
+      dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Quotient->getOperand(0)));
+  if (!Dividend || Dividend->getLoop() != &L ||
+      !Dividend->getStepRecurrence(SE)->isAllOnesValue())
+    return S;
+  S.Stride = SE.getSCEV(Quotient->getOperand(1));
+  S.Bound = SE.getMinusSCEV(Dividend->getStart(), S.Stride);
+  if (!isKnownBefore(S.Bound))
+    return {};
+  S.Count = Count;
+  S.Begin =
+      SE.getAddRecExpr(SE.getZero(I64), SE.getOne(I64), &L, SCEV::FlagAnyWrap);
+  return S;
+}
+
+/// Those of a loop that counts down from such a quotient.
 Strides CheckedLoop::stridesOfCount(Loop &Of) {
   auto *Branch = dyn_cast<BranchInst>(Of.getLoopLatch()->getTerminator());
   auto *Compare = Branch && Branch->isConditional() &&
@@ -202,32 +225,13 @@ Strides CheckedLoop::stridesOfCount(Loop &Of) {
   const SCEV *Least =
       SE.getAddExpr(SE.getSCEV(Compare->getOperand(1)), SE.getMinusOne(I64));
   auto *Count = dyn_cast<SCEVUnknown>(SE.getMinusSCEV(Left->getStart(), Least));
-  Strides S;
-  S.Count = Count ? Count->getValue() : nullptr;
-  auto *Quotient = dyn_cast_or_null<BinaryOperator>(S.Count);
-  if (!Quotient || Quotient->getOpcode() != Instruction::SDiv)
-    return {};
-  auto *Dividend =
-      dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Quotient->getOperand(0)));
-  if (!Dividend || Dividend->getLoop() != &L ||
-      !Dividend->getStepRecurrence(SE)->isAllOnesValue())
-    return {};
-  S.Stride = SE.getSCEV(Quotient->getOperand(1));
-  S.Begin =
-      SE.getAddRecExpr(SE.getZero(I64), SE.getOne(I64), &L, SCEV::FlagAnyWrap);
-  S.Bound = SE.getMinusSCEV(Dividend->getStart(), S.Stride);
-  return isKnownBefore(S.Bound) ? S : Strides();
+  return stridesOfQuotient(Count ? Count->getValue() : nullptr);
 }
 
-/// The rounds of \p Of, which compares an index or counts. If they depend on
-/// the thread, they are those of all threads, and divide() sees to the last
-/// one.
-const SCEV *CheckedLoop::countStrides(CheckedAccess &New, Loop &Of) {
-  if (New.Kind == Check::Pass)
-    return nullptr;
-  Strides S = stridesOf(Of);
-  if (!S.Begin)
-    S = stridesOfCount(Of);
+/// The rounds of a loop, or of a call for one, that compares an index or
+/// counts. If they depend on the thread, they are those of all threads, and
+/// divide() sees to the last one.
+const SCEV *CheckedLoop::countStrides(CheckedAccess &New, const Strides &S) {
   if (!S.Begin || !isKnownBefore(S.Stride))
     return nullptr;
   const SCEV *One = SE.getOne(I64), *First = S.Begin, *Least = One;
@@ -302,8 +306,10 @@ bool CheckedLoop::takeRounds(CheckedAccess &New, Loop &Of) {
       Of.getExitingBlock() != Of.getLoopLatch())
     return false;
   const SCEV *Count = countRounds(Of);
-  if (!Count && &Of != &L)
-    Count = countStrides(New, Of);
+  if (!Count && &Of != &L && New.Kind != Check::Pass) {
+    const Strides S = stridesOf(Of);
+    Count = countStrides(New, S.Begin ? S : stridesOfCount(Of));
+  }
   if (!Count)
     return false;
   const SCEV *Step = takeStep(New.Address, Of);
@@ -377,8 +383,14 @@ bool CheckedLoop::describe(CheckedAccess &New) {
   bool IsPass = New.Kind == Check::Pass;
   New.Address = IsPass ? SE.getZero(I64) : Operand(0);
   New.Word = Operand(IsPass ? 0 : New.Kind == Check::Reads ? 3 : 1);
-  if (New.Kind == Check::Reads)
-    New.Loops.push_back({Operand(1), Operand(2), SE.getZero(I64)});
+  if (New.Kind == Check::Reads) {
+    const SCEV *Count = Operand(1);
+    if (!isKnownBefore(Count))
+      Count = countStrides(New, stridesOfQuotient(Call.getArgOperand(1)));
+    if (!Count)
+      return false;
+    New.Loops.push_back({Count, Operand(2), SE.getZero(I64)});
+  }
   return describeLoops(New, Call.getParent()) &&
          (!IsPass || (New.Conditions.empty() && !New.IsInSomeRounds));
 }

@@ -300,6 +300,53 @@ end:
   ret void
 }
 
+; Likewise where the rounds read, and sum up: one call stands for them already.
+; CHECK-LABEL: define void @summed(
+; CHECK: %[[ACCESSES:.*]] = alloca [48 x i64]
+; CHECK: %[[COUNT:.*]] = select i1 %{{.*}}, i64 0, i64 2
+; CHECK: call i32 @warprt_cpu_check_loop(ptr %[[ACCESSES]], i64 %[[COUNT]], i32 1)
+; CHECK: rounds.checked:
+; CHECK-NOT: call
+; CHECK: end.rounds.checked:
+; CHECK: call void @warprt_cpu_check_reads(
+define void @summed(ptr %y, ptr noalias %sums, i64 %word, i64 %threads, i64 %d, i64 %stride) {
+entry:
+  %step = shl nuw nsw i64 %stride, 2
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %way = sub i64 %d, %t
+  %count = sdiv i64 %way, %stride
+  %any = icmp sgt i64 %count, 0
+  br i1 %any, label %before, label %end.rounds
+before:
+  %first = getelementptr i32, ptr %y, i64 %t
+  call void @warprt_cpu_check_reads(ptr %first, i64 %count, i64 %step, i64 %w)
+  br label %rounds
+rounds:
+  %left = phi i64 [ %count, %before ], [ %left.next, %rounds ]
+  %i = phi i64 [ %t, %before ], [ %i.next, %rounds ]
+  %sum = phi i32 [ 0, %before ], [ %sum.next, %rounds ]
+  %py = getelementptr i32, ptr %y, i64 %i
+  %v = load i32, ptr %py
+  %sum.next = add i32 %sum, %v
+  %i.next = add i64 %i, %stride
+  %left.next = add nsw i64 %left, -1
+  %again = icmp samesign ugt i64 %left, 1
+  br i1 %again, label %rounds, label %end.rounds
+end.rounds:
+  %all = phi i32 [ 0, %loop ], [ %sum.next, %rounds ]
+  %ps = getelementptr i32, ptr %sums, i64 %t
+  store i32 %all, ptr %ps
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
 ; Rounds in rounds, which all threads have: two loops around the threads', which is
 ; entered only if the rounds are.
 ; CHECK-LABEL: define void @nest(
@@ -659,3 +706,4 @@ latch:
 end:
   ret void
 }
+declare void @warprt_cpu_check_reads(ptr, i64, i64, i64)
