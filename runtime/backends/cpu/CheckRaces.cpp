@@ -56,6 +56,15 @@ static void put(std::atomic<uint64_t> &Place, uint64_t Value) {
   Place.store(Value, std::memory_order_relaxed);
 }
 
+/// Makes \p Word the only access of a granule.
+template <bool IsTrial>
+static void putAlone(std::atomic<uint64_t> *Slots, uint64_t Word) {
+  for (unsigned I = 1; I < Shadow::Words; ++I)
+    if (Slots[I].load(std::memory_order_relaxed))
+      put<IsTrial>(Slots[I], 0);
+  put<IsTrial>(Slots[0], Word);
+}
+
 /// Further reads of the bytes by `Who` find nothing: no write is known that
 /// they could meet, and a write meets those reads that are known.
 template <bool IsTrial>
@@ -307,10 +316,7 @@ bool Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
   };
   // The first place is the first to be taken.
   if (IsPast(Slots[0].load(std::memory_order_relaxed))) {
-    for (unsigned I = 1; I < Shadow::Words; ++I)
-      if (Slots[I].load(std::memory_order_relaxed))
-        put<IsTrial>(Slots[I], 0);
-    put<IsTrial>(Slots[0], Word);
+    putAlone<IsTrial>(Slots, Word);
     return true;
   }
   const uint8_t Bytes = BytesOfFields[fieldsOf(Word)];
