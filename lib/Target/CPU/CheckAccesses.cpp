@@ -314,7 +314,13 @@ void AccessChecks::instrumentAccesses(Function &F, const KernelBody *K,
              !isPrivateMemory(Load.getPointerOperand(), IsOfKernel);
     };
     auto SiteOf = [&](const LoadInst &Load) { return siteOf(Load); };
-    for (const MergedReads &Reads : mergeReads(F, IsChecked, SiteOf)) {
+    auto IsThread = [&](const Value &V) {
+      auto *Arg = dyn_cast<Argument>(&V);
+      return K && Arg && Arg->getArgNo() >= K->env(EnvThread)->getArgNo() &&
+             Arg->getArgNo() <= K->env(EnvLinear)->getArgNo();
+    };
+    for (const MergedReads &Reads :
+         mergeReads(F, IsChecked, SiteOf, IsThread)) {
       LoadInst &Load = *Reads.Loads.front();
       B.SetInsertPoint(Reads.At);
       Value *Full = WordOf(Load, sizeBits(SizeOf(Load)));

@@ -24,6 +24,9 @@
 // not matter: of two reads none is a race. All of them happen: the loop has a
 // count that is known when it begins.
 //
+// Rounds that are counted from a thread's place are left to CheckLoops.cpp,
+// which describes those of all threads together.
+//
 //===----------------------------------------------------------------------===//
 #include "MergeReads.h"
 #include "LoopAnalyses.h"
@@ -49,14 +52,17 @@ constexpr size_t MostGroups = 16;
 class Merger : LoopAnalyses {
 public:
   Merger(Function &F, function_ref<bool(LoadInst &)> IsChecked,
-         function_ref<unsigned(const LoadInst &)> SiteOf)
+         function_ref<unsigned(const LoadInst &)> SiteOf,
+         function_ref<bool(const Value &)> IsThread)
       : LoopAnalyses(F), F(F), IsChecked(IsChecked), SiteOf(SiteOf),
-        Expander(SE, "checked") {}
+        IsThread(IsThread), Expander(SE, "checked") {}
 
   SmallVector<MergedReads> run();
 
 private:
   bool isQuiet(const Loop &L);
+  bool dependsOnThread(const Value &V) const;
+  bool isCountedFromThread(const SCEV *Rounds) const;
   void mergeInLoop(Loop &L);
   bool mergeInRounds(LoadInst &Load, Loop &L, const SCEV *Rounds);
   void mergeInBlock(BasicBlock &BB);
@@ -67,6 +73,7 @@ private:
   Function &F;
   function_ref<bool(LoadInst &)> IsChecked;
   function_ref<unsigned(const LoadInst &)> SiteOf;
+  function_ref<bool(const Value &)> IsThread;
   SCEVExpander Expander;
   SmallPtrSet<const LoadInst *, 32> Done;
   SmallVector<MergedReads> Result;
@@ -88,6 +95,32 @@ bool Merger::isQuiet(const Loop &L) {
   return all_of(L.blocks(), [](BasicBlock *BB) {
     return all_of(*BB, [](Instruction &I) { return cpu::isQuiet(I); });
   });
+}
+
+bool Merger::dependsOnThread(const Value &V) const {
+  SmallVector<const Value *> Left{&V};
+  SmallPtrSet<const Value *, 16> Seen;
+  while (!Left.empty()) {
+    const Value *Next = Left.pop_back_val();
+    if (IsThread(*Next))
+      return true;
+    if (auto *I = dyn_cast<Instruction>(Next); I && Seen.insert(I).second)
+      append_range(Left, I->operand_values());
+  }
+  return false;
+}
+
+/// Whether they depend on the thread by nothing but sums and quotients: not by
+/// what it reads.
+bool Merger::isCountedFromThread(const SCEV *Rounds) const {
+  bool ByPlace = false, Otherwise = false;
+  SCEVExprContains(Rounds, [&](const SCEV *S) {
+    if (auto *U = dyn_cast<SCEVUnknown>(S))
+      (IsThread(*U->getValue()) ? ByPlace : Otherwise) |=
+          dependsOnThread(*U->getValue());
+    return Otherwise;
+  });
+  return ByPlace && !Otherwise;
 }
 
 /// Whether the reads of \p Load, which is executed in every round of \p L, are
@@ -127,6 +160,8 @@ void Merger::mergeInLoop(Loop &L) {
     return;
   const SCEV *Rounds =
       SE.getAddExpr(SE.getNoopOrZeroExtend(Back, I64), SE.getOne(I64));
+  if (isCountedFromThread(Rounds))
+    return;
   for (BasicBlock *BB : L.blocks()) {
     if (LI.getLoopFor(BB) != &L || !DT.dominates(BB, Latch))
       continue;
@@ -227,8 +262,9 @@ SmallVector<MergedReads> Merger::run() {
 
 SmallVector<MergedReads>
 mergeReads(Function &F, function_ref<bool(LoadInst &)> IsChecked,
-           function_ref<unsigned(const LoadInst &)> SiteOf) {
-  return Merger(F, IsChecked, SiteOf).run();
+           function_ref<unsigned(const LoadInst &)> SiteOf,
+           function_ref<bool(const Value &)> IsThread) {
+  return Merger(F, IsChecked, SiteOf, IsThread).run();
 }
 
 } // namespace warpfort::cpu

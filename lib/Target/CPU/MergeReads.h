@@ -34,11 +34,12 @@ struct MergedReads {
 };
 
 /// Of the loads of \p F that \p IsChecked. \p SiteOf says where in the source
-/// one is.
+/// one is, \p IsThread what gives a thread its place.
 llvm::SmallVector<MergedReads>
 mergeReads(llvm::Function &F,
            llvm::function_ref<bool(llvm::LoadInst &)> IsChecked,
-           llvm::function_ref<unsigned(const llvm::LoadInst &)> SiteOf);
+           llvm::function_ref<unsigned(const llvm::LoadInst &)> SiteOf,
+           llvm::function_ref<bool(const llvm::Value &)> IsThread);
 
 } // namespace warpfort::cpu
 

@@ -8,7 +8,9 @@
 ;
 ; What a loop reads at equal distances is checked before it (@sum), and loads
 ; behind each other by one call (@row); not if the loop writes (@shift) or does
-; not read in every round (@some).
+; not read in every round (@some), or if its rounds are counted from the thread's
+; place (@shared): those of all threads are described together. Where the thread has
+; read how many there are, they are merged (@own).
 
 ; RUN: %warp-codegen -target=cpu -check -dump-after=kernels -emit-llvm %s -o %t.ll 2>%t.kernels
 ; RUN: FileCheck %s < %t.kernels
@@ -40,6 +42,56 @@ exit:
   store double %s1, ptr %y, !dbg !7
   ret void, !dbg !7
 }
+
+; CHECK-LABEL: define internal i32 @shared.body(
+; CHECK-NOT: @warprt_cpu_check_reads
+; CHECK: call void @warprt_cpu_check_access(
+; CHECK: ret i32
+define ptx_kernel void @shared(ptr %x, ptr %y, i64 %n) !dbg !14 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x(), !dbg !15
+  %first = zext i32 %t to i64, !dbg !15
+  br label %loop, !dbg !15
+loop:
+  %k = phi i64 [ %first, %entry ], [ %k1, %loop ], !dbg !15
+  %s = phi double [ 0.0, %entry ], [ %s1, %loop ], !dbg !15
+  %p = getelementptr double, ptr %x, i64 %k, !dbg !15
+  %v = load double, ptr %p, !dbg !15
+  %s1 = fadd double %s, %v, !dbg !15
+  %k1 = add nuw nsw i64 %k, 32, !dbg !15
+  %more = icmp slt i64 %k1, %n, !dbg !15
+  br i1 %more, label %loop, label %exit, !dbg !15
+exit:
+  %py = getelementptr double, ptr %y, i64 %first, !dbg !15
+  store double %s1, ptr %py, !dbg !15
+  ret void, !dbg !15
+}
+
+; CHECK-LABEL: define internal i32 @own.body(
+; CHECK: call void @warprt_cpu_check_reads(
+; CHECK: ret i32
+define ptx_kernel void @own(ptr %x, ptr %y, ptr %counts) !dbg !16 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x(), !dbg !17
+  %first = zext i32 %t to i64, !dbg !17
+  %pn = getelementptr i64, ptr %counts, i64 %first, !dbg !17
+  %n = load i64, ptr %pn, !dbg !17
+  br label %loop, !dbg !17
+loop:
+  %k = phi i64 [ %first, %entry ], [ %k1, %loop ], !dbg !17
+  %s = phi double [ 0.0, %entry ], [ %s1, %loop ], !dbg !17
+  %p = getelementptr double, ptr %x, i64 %k, !dbg !17
+  %v = load double, ptr %p, !dbg !17
+  %s1 = fadd double %s, %v, !dbg !17
+  %k1 = add nuw nsw i64 %k, 32, !dbg !17
+  %more = icmp slt i64 %k1, %n, !dbg !17
+  br i1 %more, label %loop, label %exit, !dbg !17
+exit:
+  %py = getelementptr double, ptr %y, i64 %first, !dbg !17
+  store double %s1, ptr %py, !dbg !17
+  ret void, !dbg !17
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
 ; CHECK-LABEL: define internal i32 @row.body(
 ; CHECK: fadd
@@ -123,3 +175,7 @@ exit:
 !11 = !DILocation(line: 6, column: 1, scope: !10)
 !12 = distinct !DISubprogram(name: "some", scope: !1, file: !1, line: 7, type: !3, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !0)
 !13 = !DILocation(line: 8, column: 1, scope: !12)
+!14 = distinct !DISubprogram(name: "shared", scope: !1, file: !1, line: 9, type: !3, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !0)
+!15 = !DILocation(line: 10, column: 1, scope: !14)
+!16 = distinct !DISubprogram(name: "own", scope: !1, file: !1, line: 11, type: !3, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !0)
+!17 = !DILocation(line: 12, column: 1, scope: !16)
