@@ -690,7 +690,7 @@ TEST_F(CudaImages, ThreadsTakeRowsWhereEnoughAreLeft) {
   warprt_register_image(&I.finish(false));
   int Value = 0;
   void *Args[] = {&Value};
-  constexpr int64_t Fill = 2048 / 128 * 132; // blocks of 128 threads
+  constexpr int64_t Fill = 896 / 128 * 132; // blocks of 128 threads
   auto Rows = [&](int64_t NumRows, int32_t BlockRows) {
     int64_t Trips[2] = {128, NumRows};
     int32_t Open[2] = {0, 0}, Block[2] = {128, BlockRows};

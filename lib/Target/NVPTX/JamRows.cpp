@@ -116,7 +116,9 @@ bool mayMove(const Instruction &I) {
     return !I.mayHaveSideEffects();
   const Value *Written = writtenObject(I);
   const auto *Global = dyn_cast_or_null<GlobalVariable>(Written);
+  const auto *Own = dyn_cast_or_null<Argument>(Written);
   return Written && !isa<AllocaInst>(Written) &&
+         !(Own && Own->hasByValAttr()) &&
          (!Global ||
           Global->getAddressSpace() != NVPTXAS::ADDRESS_SPACE_SHARED);
 }

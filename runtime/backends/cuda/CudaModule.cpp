@@ -28,7 +28,7 @@ constexpr size_t LogBytes = 8192;
 
 /// Threads on a multiprocessor that hide the time of its loads: no thread takes
 /// several rows where that would leave less.
-constexpr uint64_t BusyThreads = 2048;
+constexpr uint64_t BusyThreads = 896;
 
 /// A version of a kernel: see WarprtCoveredKernel.
 struct CoveredVersion {
