@@ -379,7 +379,9 @@ static void moveWithOperands(Operation *Op, Operation *Before) {
 void DataLowering::enterWrittenFirst() {
   for (const auto &Ops : groupClauses(Entries, separatesEntries))
     for (auto [I, Own] : llvm::enumerate(Ops)) {
-      if (!acc::getImplicitFlag(Own) || howEnters(Own) != WARPRT_ACC_COPYIN)
+      auto OfReduction = dyn_cast<acc::CopyinOp>(Own);
+      if (!OfReduction ||
+          OfReduction.getDataClause() != acc::DataClause::acc_reduction)
         continue;
       for (Operation *Written : llvm::drop_begin(Ops, I + 1))
         if (isa<acc::CopyinOp, acc::CreateOp>(Written) &&
