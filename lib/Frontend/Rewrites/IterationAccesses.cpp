@@ -411,8 +411,7 @@ private:
     if (const semantics::Symbol *Procedure = Call.proc().GetSymbol())
       for (const semantics::Symbol *Variable : Host.namedBy(*Procedure))
         if (!Range.Contains(Variable->owner().sourceRange()))
-          refer(*Variable, VariablePart(), /*HasValue=*/true)
-              .ComesIntoProcedures |= !isDefined(Variable, Part::Whole);
+          refer(*Variable, Part::Whole, VariablePart(), /*HasValue=*/true);
   }
 
   static int directionOf(const parser::LoopControl::Bounds &Bounds) {
@@ -539,26 +538,24 @@ private:
     const semantics::Symbol *Root = rootOf(Expr, &Name);
     if (!Root)
       return;
-    Accesses &Variable = refer(*Root, VariablePart(Expr, *Root), HasValue);
+    refer(*Root, partOf(Expr, *Root), VariablePart(Expr, *Root), HasValue);
     if (Name)
-      Variable.Names[Name];
-    Part Of = partOf(Expr, *Root);
-    Variable.ComesFromOutside |=
-        !isDefined(Root, Part::Whole) &&
-        (Of == Part::Whole
-             ? !isDefined(Root, Part::Real) || !isDefined(Root, Part::Imaginary)
-             : !isDefined(Root, Of));
+      Found[Root].Names[Name];
   }
 
-  Accesses &refer(const semantics::Symbol &Root, VariablePart &&What,
-                  bool HasValue) {
+  void refer(const semantics::Symbol &Root, Part Of, VariablePart &&What,
+             bool HasValue) {
     Accesses &Variable = Found[&Root];
     Variable.Symbol = &Root;
     Variable.IsReferred = true;
     if (HasValue)
       Uses[&Root].push_back(
           {std::move(What), Around, /*IsDefinition=*/false, HasJumped});
-    return Variable;
+    Variable.ComesFromOutside |=
+        !isDefined(&Root, Part::Whole) &&
+        (Of == Part::Whole ? !isDefined(&Root, Part::Real) ||
+                                 !isDefined(&Root, Part::Imaginary)
+                           : !isDefined(&Root, Of));
   }
 
   /// Whether what stands at \p Where before this place is executed before.

@@ -187,8 +187,7 @@ bool mayBeOwn(const Accesses &Variable) {
   if (Variable.IsShared)
     return false;
   return isPlainScalar(*Variable.Symbol)
-             ? Variable.IsReferred && !Variable.ComesFromOutside &&
-                   !Variable.ComesIntoProcedures
+             ? Variable.IsReferred && !Variable.ComesFromOutside
              : Variable.MayBeCommon && !Variable.First.ThatAreDefined;
 }
 
