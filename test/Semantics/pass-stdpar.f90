@@ -146,11 +146,8 @@ subroutine read_by_callee(n, b)
   implicit none
   integer, intent(in) :: n
   integer, intent(out) :: b(n)
-  integer :: w(3), v(3), own(3), i
-  w = 0
-  v = 0
+  integer :: w(3), v(3), i
   do concurrent (i = 1:n)
-    own(1) = i
     ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'w'
     w(1) = i
     ! CHECK-NOT: warning
@@ -162,7 +159,7 @@ contains
     outer = inner()
   end function
   pure integer function inner()
-    inner = w(1) + own(1)
+    inner = w(1)
   end function
   pure integer function other()
     other = v(1)
