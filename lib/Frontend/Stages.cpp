@@ -147,19 +147,24 @@ static void dropLibraryWarnings(semantics::SemanticsContext &Context,
 }
 
 /// Takes back the notes on the procedures of the installation's modules that a
-/// call does not match, a hundred of them for some names: what they are called
-/// says nothing to the user.
+/// call does not match where there are many, a hundred for some names: what
+/// each of them lacks says nothing to the user.
 static void dropLibraryNotes(semantics::SemanticsContext &Context,
                              llvm::ArrayRef<std::string> Folders) {
+  constexpr unsigned Few = 4;
   auto IsOfLibrary = [&](const parser::Message &Note) {
     auto Position = positionOf(Context, Note);
     return Position && llvm::is_contained(Folders, llvm::sys::path::parent_path(
                                                        Position->path.get()));
   };
-  for (parser::Message &Each : Context.messages().messages())
-    for (parser::Message *M = &Each; M; M = M->attachment().get())
-      if (auto Note = M->attachment(); Note && IsOfLibrary(*Note))
-        M->SetContext(nullptr);
+  for (parser::Message &Each : Context.messages().messages()) {
+    unsigned Count = 0;
+    for (const parser::Message *Note = Each.attachment().get();
+         Note && Count <= Few; Note = Note->attachment().get())
+      Count += IsOfLibrary(*Note);
+    if (Count > Few)
+      Each.SetContext(nullptr);
+  }
 }
 
 //===----------------------------------------------------------------------===//
