@@ -132,8 +132,7 @@ WARPFORT_WRAP(bool, CheckInterfaceForGeneric,
                semantics::SemanticsContext &Context,
                bool AllowIntegerConversions)) {
   warpfort::checker::NamedComponents Components(Proc, Arguments);
-  warpfort::checker::ComponentAttributes Attributes(Arguments);
-  auto Checked = warpfort::checker::withoutFittingAttributes(Proc, Arguments);
+  auto Checked = warpfort::checker::withoutManagedDummies(Proc, Arguments);
   return realCheckInterfaceForGeneric(Checked ? *Checked : Proc, Arguments,
                                       Context, AllowIntegerConversions) ||
          warpfort::checker::takesAsAddresses(Proc, Arguments, Context);

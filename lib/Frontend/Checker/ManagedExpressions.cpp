@@ -1,4 +1,4 @@
-//===-- ManagedExpressions.cpp - Data that is the host's for Flang --------===//
+//===-- ManagedExpressions.cpp - Values for managed dummies ---------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -10,12 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ManagedExpressions.h"
-#include "Facts.h"
 #include "flang/Evaluate/tools.h"
-#include "flang/Semantics/symbol.h"
-#include "flang/Semantics/tools.h"
-#include "llvm/ADT/STLExtras.h"
-#include <utility>
 
 using namespace Fortran;
 using evaluate::characteristics::DummyDataObject;
@@ -41,11 +36,6 @@ const DummyDataObject *dummyObjectOf(const Procedure &Proc, std::size_t Index,
              : nullptr;
 }
 
-static bool isManaged(std::optional<common::CUDADataAttr> Attr) {
-  return Attr == common::CUDADataAttr::Managed ||
-         Attr == common::CUDADataAttr::Unified;
-}
-
 /// Whether lowering can make a managed variable of the value.
 static bool isValue(const evaluate::ActualArgument &Argument) {
   const auto *Expr = Argument.UnwrapExpr();
@@ -55,96 +45,17 @@ static bool isValue(const evaluate::ActualArgument &Argument) {
          Type->category() != common::TypeCategory::Derived;
 }
 
-/// Whether the variable, or what an ASSOCIATE name stands for, is part of a
-/// record in device memory, and no attribute of its own says where it is.
-static bool isPartOfDeviceRecord(const TypedExpr &Variable,
-                                 bool MustBeManaged) {
-  const Symbol *First = evaluate::GetFirstSymbol(Variable),
-               *Last = evaluate::GetLastSymbol(Variable);
-  if (!First || !Last || dataAttrOf(*Last))
-    return false;
-  const TypedExpr *Part = &Variable;
-  if (First == Last) {
-    const auto *Name = semantics::ResolveAssociations(*First)
-                           .detailsIf<semantics::AssocEntityDetails>();
-    if (!Name || !Name->expr() || !evaluate::IsVariable(*Name->expr()))
-      return false;
-    Part = &*Name->expr();
-    First = evaluate::GetFirstSymbol(*Part);
-  }
-  return designatesDeviceData(*Part) &&
-         (!MustBeManaged || isManaged(dataAttrOf(rootOf(*First))));
-}
-
-/// Whether the argument fits a dummy with this attribute, though Flang takes it
-/// for data of the host.
-static bool isDeviceData(const evaluate::ActualArgument &Argument,
-                         std::optional<common::CUDADataAttr> Wanted) {
-  bool OfManaged = isManaged(Wanted);
-  if (OfManaged && isValue(Argument))
-    return true;
-  const TypedExpr *Expr = Argument.UnwrapExpr();
-  return (OfManaged || Wanted == common::CUDADataAttr::Device) && Expr &&
-         evaluate::IsVariable(*Expr) && isPartOfDeviceRecord(*Expr, OfManaged);
-}
-
-/// Where a component is that has no attribute of its own: in the memory of what
-/// it is part of. None if it is data of the host, or no component.
-static std::optional<common::CUDADataAttr>
-memoryOfComponent(const evaluate::SymbolVector &Parts) {
-  if (Parts.size() < 2 || dataAttrOf(*Parts.back()) ||
-      semantics::IsAllocatableOrPointer(*Parts.back()))
-    return std::nullopt;
-  for (std::size_t I = Parts.size() - 1; I-- > 0;) {
-    const Symbol &Part = rootOf(*Parts[I]);
-    if (auto Attr = dataAttrOf(Part))
-      return Attr;
-    if (semantics::IsAllocatableOrPointer(Part))
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-ComponentAttributes::ComponentAttributes(
-    const evaluate::ActualArguments &Arguments) {
-  std::vector<std::pair<const Symbol *, std::optional<common::CUDADataAttr>>>
-      Found;
-  for (const auto &Argument : Arguments) {
-    const TypedExpr *Expr = Argument ? Argument->UnwrapExpr() : nullptr;
-    if (!Expr || !evaluate::IsVariable(*Expr))
-      continue;
-    auto Parts = evaluate::GetSymbolVector(*Expr);
-    // (An ASSOCIATE name is no component.)
-    if (Parts.size() > 1 && evaluate::GetLastSymbol(*Expr) == &*Parts.back())
-      Found.push_back({&*Parts.back(), memoryOfComponent(Parts)});
-  }
-  for (const auto &Each : Found) {
-    bool IsElsewhere = llvm::any_of(Found, [&](const auto &Other) {
-      return Other.first == Each.first && Other.second != Each.second;
-    });
-    auto *Own = const_cast<Symbol *>(Each.first);
-    if (!Each.second || IsElsewhere ||
-        !Own->has<semantics::ObjectEntityDetails>())
-      continue;
-    Own->get<semantics::ObjectEntityDetails>().set_cudaDataAttr(Each.second);
-    Changed.push_back(Own);
-  }
-}
-
-ComponentAttributes::~ComponentAttributes() {
-  for (Symbol *Component : Changed)
-    Component->get<semantics::ObjectEntityDetails>().set_cudaDataAttr(
-        std::nullopt);
-}
-
 std::optional<Procedure>
-withoutFittingAttributes(const Procedure &Proc,
-                         const evaluate::ActualArguments &Arguments) {
+withoutManagedDummies(const Procedure &Proc,
+                      const evaluate::ActualArguments &Arguments) {
   std::optional<Procedure> Checked;
   for (std::size_t I = 0; I < Arguments.size(); ++I) {
     const DummyDataObject *Dummy =
         Arguments[I] ? dummyObjectOf(Proc, I, *Arguments[I]) : nullptr;
-    if (!Dummy || !isDeviceData(*Arguments[I], Dummy->cudaDataAttr))
+    if (!Dummy ||
+        (Dummy->cudaDataAttr != common::CUDADataAttr::Managed &&
+         Dummy->cudaDataAttr != common::CUDADataAttr::Unified) ||
+        !isValue(*Arguments[I]))
       continue;
     if (!Checked)
       Checked = Proc;

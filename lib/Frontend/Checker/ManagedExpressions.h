@@ -1,4 +1,4 @@
-//===-- ManagedExpressions.h - Data that is the host's for Flang -*- C++ -*-//
+//===-- ManagedExpressions.h - Values for managed dummies -------*- C++ -*-===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -9,8 +9,7 @@
 /// \file
 /// A managed dummy argument may be associated with the value of an expression,
 /// `call s(1/dz)`: lowering puts it in managed memory (ManagedArguments.cpp).
-/// For Flang an expression is data of the host, and so is a component, though
-/// the record be in device memory.
+/// For Flang an expression is data of the host.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_FRONTEND_CHECKER_MANAGEDEXPRESSIONS_H
@@ -19,7 +18,6 @@
 #include "flang/Evaluate/call.h"
 #include "flang/Evaluate/characteristics.h"
 #include <optional>
-#include <vector>
 
 namespace warpfort::checker {
 
@@ -30,28 +28,12 @@ dummyObjectOf(const Fortran::evaluate::characteristics::Procedure &Proc,
               std::size_t Index,
               const Fortran::evaluate::ActualArgument &Argument);
 
-/// \p Proc as it is for the check of a call with these arguments: dummy
-/// arguments of the device that get what is there, but is data of the host for
-/// Flang, have no attribute. None if there are no such arguments.
+/// \p Proc as it is for the check of a call with these arguments: managed dummy
+/// arguments that get the value of an expression have no attribute. None if
+/// there are no such arguments.
 std::optional<Fortran::evaluate::characteristics::Procedure>
-withoutFittingAttributes(
-    const Fortran::evaluate::characteristics::Procedure &Proc,
-    const Fortran::evaluate::ActualArguments &Arguments);
-
-/// Gives components that are arguments the attribute of the record that they
-/// are part of, for as long as this lives. (Not those that are arguments of
-/// several records, in different memories.)
-class ComponentAttributes {
-public:
-  explicit ComponentAttributes(
-      const Fortran::evaluate::ActualArguments &Arguments);
-  ~ComponentAttributes();
-  ComponentAttributes(const ComponentAttributes &) = delete;
-  ComponentAttributes &operator=(const ComponentAttributes &) = delete;
-
-private:
-  std::vector<Fortran::semantics::Symbol *> Changed;
-};
+withoutManagedDummies(const Fortran::evaluate::characteristics::Procedure &Proc,
+                      const Fortran::evaluate::ActualArguments &Arguments);
 
 } // namespace warpfort::checker
 
