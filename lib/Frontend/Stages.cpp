@@ -128,6 +128,10 @@ static bool isWanted(const Stage &Row, const FrontendOptions &Options) {
   return (Row.Needs & ~met(Options)) == 0;
 }
 
+static bool isIn(llvm::ArrayRef<std::string> Folders, llvm::StringRef Path) {
+  return llvm::is_contained(Folders, llvm::sys::path::parent_path(Path));
+}
+
 /// Takes back warnings about include files of the installation, which the user
 /// cannot change, and about module files, whose sources got them. Warnings of
 /// overflow without a place are about the bytes of an array that Flang counted,
@@ -141,8 +145,7 @@ static void dropLibraryWarnings(semantics::SemanticsContext &Context,
     if (!Position)
       return Message.usageWarning() == common::UsageWarning::FoldingException;
     llvm::StringRef Path = Position->path.get();
-    return Path.ends_with(".mod") ||
-           llvm::is_contained(Folders, llvm::sys::path::parent_path(Path));
+    return Path.ends_with(".mod") || isIn(Folders, Path);
   });
 }
 
@@ -154,8 +157,7 @@ static void dropLibraryNotes(semantics::SemanticsContext &Context,
   constexpr unsigned Few = 4;
   auto IsOfLibrary = [&](const parser::Message &Note) {
     auto Position = positionOf(Context, Note);
-    return Position && llvm::is_contained(Folders, llvm::sys::path::parent_path(
-                                                       Position->path.get()));
+    return Position && isIn(Folders, Position->path.get());
   };
   for (parser::Message &Each : Context.messages().messages()) {
     unsigned Count = 0;

@@ -31,6 +31,7 @@
 //===----------------------------------------------------------------------===//
 #include "WholeWarps.h"
 #include "Support/WarpSupport.h"
+#include "warprt/Image.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -43,8 +44,6 @@ using namespace llvm::PatternMatch;
 namespace warpfort::cpu {
 namespace {
 
-/// Of a block (warpcpu_check_launch).
-constexpr unsigned MostThreads = 1024;
 /// Sums deeper than this are not looked into.
 constexpr unsigned MaxDepth = 8;
 
@@ -143,7 +142,7 @@ void WarpIndices::decideLengths() {
       return ICmpInst::compare(APInt(32, Lanes), *C, Is);
     };
     bool OfOne = Holds(WARPCPU_WARP), OfAll = true, OfAny = false;
-    for (unsigned Lanes = 2 * WARPCPU_WARP; Lanes <= MostThreads;
+    for (unsigned Lanes = 2 * WARPCPU_WARP; Lanes <= WARPRT_MAX_BLOCK_THREADS;
          Lanes += WARPCPU_WARP) {
       OfAll &= Holds(Lanes);
       OfAny |= Holds(Lanes);

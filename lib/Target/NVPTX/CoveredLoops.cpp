@@ -238,18 +238,19 @@ static bool findWaysBack(Function &F, SmallVectorImpl<WayBack> &Ways) {
 }
 
 /// Cuts every way back of a loop over the grid, but with \p HasRows that of
-/// the rows' loop, and sets \p Lead; false if one is not found.
+/// the rows' loop, which there is (mayHaveRows), and sets \p Lead; false if one
+/// is not found.
 static bool cutLoops(Function &F, bool HasRows, unsigned &Lead) {
   SmallVector<WayBack> Ways;
   if (!findWaysBack(F, Ways))
     return false;
-  if (HasRows)
-    erase_if(Ways, [](const WayBack &Way) {
-      bool IsOfRows = Way.dimension() == RowDimension;
-      if (IsOfRows)
-        startAtRows(Way);
-      return IsOfRows;
+  if (HasRows) {
+    auto *OfRows = find_if(Ways, [](const WayBack &Way) {
+      return Way.dimension() == RowDimension;
     });
+    startAtRows(*OfRows);
+    Ways.erase(OfRows);
+  }
   Lead = 0;
   for (const WayBack &Way : Ways) {
     unsigned Own = findLead(Way);

@@ -208,8 +208,8 @@ private:
   DominatorTree &DT;
   PHINode *Row;
   Value *First, *Next;
-  BranchInst
-      *Goes; // for (Row = First; ;) { Next = Row + 1; if (!Test) break; }
+  /// for (Row = First;;) { Next = Row + 1; if (!Test) break; }
+  BranchInst *Goes;
   ICmpInst *Test;
   /// Branches whose conditions are known before the loop, and the successors
   /// that lead to the loop inside.

@@ -1,5 +1,4 @@
-//===-- JamRows.h - Rows of a nest that a thread computes at once -*- C++
-//-*-===//
+//===-- JamRows.h - Several rows of a thread at once ------------*- C++ -*-===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -354,8 +354,9 @@ DataLowering::groupClauses(llvm::ArrayRef<Operation *> Ops,
   return Groups;
 }
 
-/// Moves an operation of a block before a former one, with what it uses.
-static void moveWithOperands(Operation *Op, Operation *Before) {
+/// Moves an operation of a block before a former one, with what it uses; false
+/// if it uses that one.
+static bool moveWithOperands(Operation *Op, Operation *Before) {
   llvm::SetVector<Operation *> Needed;
   Needed.insert(Op);
   for (Operation *Each = Op; Each != Before; Each = Each->getPrevNode())
@@ -364,7 +365,7 @@ static void moveWithOperands(Operation *Op, Operation *Before) {
         if (Operation *Definer = Operand.getDefiningOp())
           Needed.insert(Definer);
   if (Needed.contains(Before))
-    return;
+    return false;
   for (Operation *Each = Before; Each != Op;) {
     Operation *Next = Each->getNextNode();
     if (Needed.contains(Each))
@@ -372,11 +373,13 @@ static void moveWithOperands(Operation *Op, Operation *Before) {
     Each = Next;
   }
   Op->moveBefore(Before);
+  return true;
 }
 
 /// Has the data of written clauses enter before the copies of what REDUCTION
 /// names, of which no clause says how large it is: a part is present then.
 void DataLowering::enterWrittenFirst() {
+  llvm::SmallPtrSet<Operation *, 8> Moved;
   for (const auto &Ops : groupClauses(Entries, separatesEntries))
     for (auto [I, Own] : llvm::enumerate(Ops)) {
       auto OfReduction = dyn_cast<acc::CopyinOp>(Own);
@@ -385,9 +388,10 @@ void DataLowering::enterWrittenFirst() {
         continue;
       for (Operation *Written : llvm::drop_begin(Ops, I + 1))
         if (isa<acc::CopyinOp, acc::CreateOp>(Written) &&
-            !acc::getImplicitFlag(Written) && Own->isBeforeInBlock(Written) &&
-            !findOverlaps({Own, Written}).empty())
-          moveWithOperands(Written, Own);
+            !acc::getImplicitFlag(Written) && !Moved.contains(Written) &&
+            !findOverlaps({Own, Written}).empty() &&
+            moveWithOperands(Written, Own))
+          Moved.insert(Written);
     }
 }
 
