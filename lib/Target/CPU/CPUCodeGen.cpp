@@ -32,6 +32,7 @@
 #include "ProgramTable.h"
 #include "Retarget.h"
 #include "RewriteExtrema.h"
+#include "SeparateInnerSums.h"
 #include "SplitGuardedLoops.h"
 #include "SupportModule.h"
 #include "TargetMachines.h"
@@ -267,6 +268,8 @@ static void addPasses(PassBuilder &PB) {
           FPM.addPass(RewriteExtremaPass());
         }
         FPM.addPass(VectorizeOuterLoopsPass());
+        if (Level.getSpeedupLevel() > 1)
+          FPM.addPass(SeparateInnerSumsPass());
         FPM.addPass(KeepStoreOrderPass());
       });
   PB.registerOptimizerLastEPCallback(

@@ -16,6 +16,7 @@
 #include "KeepStoreOrder.h"
 #include "NamedPasses.h"
 #include "RewriteExtrema.h"
+#include "SeparateInnerSums.h"
 #include "SplitGuardedLoops.h"
 #include "SplitStrideLoops.h"
 #include "UnmaskStores.h"
@@ -36,6 +37,8 @@ void nameCPUPasses(llvm::PassBuilder &PB) {
   nameFunctionPass<cpu::RewriteExtremaPass>(PB, "warpfort-rewrite-extrema");
   nameFunctionPass<cpu::VectorizeOuterLoopsPass>(
       PB, "warpfort-vectorize-outer-loops");
+  nameFunctionPass<cpu::SeparateInnerSumsPass>(PB,
+                                               "warpfort-separate-inner-sums");
   nameFunctionPass<cpu::KeepStoreOrderPass>(PB, "warpfort-keep-store-order");
   nameModulePass<cpu::ChooseLoopOrdersPass>(PB, "warpfort-choose-loop-orders");
   nameFunctionPass<cpu::ForwardWarpValuesPass>(PB,
