@@ -40,9 +40,10 @@ static bool isSumOfBoth(PHINode &Phi, Loop &L, RecurrenceDescriptor &Sum) {
   if (!Before || Before->getParent() != L.getParentLoop()->getHeader() ||
       !RecurrenceDescriptor::isReductionPHI(&Phi, &L, Sum))
     return false;
-  // One addition: it is told that it may wrap around.
+  // One addition in every round: it is told that it may wrap around.
   if (Sum.getRecurrenceKind() == RecurKind::Add)
     return Sum.getRecurrenceType() == Phi.getType() &&
+           isa<BinaryOperator>(Sum.getLoopExitInstr()) &&
            is_contained(Sum.getLoopExitInstr()->operands(), &Phi);
   return Sum.getRecurrenceKind() == RecurKind::FAdd && !Sum.isOrdered() &&
          Sum.getFastMathFlags().allowReassoc();

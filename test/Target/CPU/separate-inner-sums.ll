@@ -9,7 +9,8 @@
 ; The inner loop of a sum over two begins at zero, and what the rows before gave
 ; is added behind it. Not where the order of the terms counts (@in_order), where
 ; the inner loop does not go on with the sum (@begins_anew), or where something
-; else of it depends on the sum (@looks).
+; else of it depends on the sum (@looks), or where the addition, which must not
+; wrap around, stands under a condition (@conditional).
 
 ; RUN: %warp-codegen -passes='function(warpfort-separate-inner-sums)' %s | FileCheck %s
 
@@ -169,6 +170,36 @@ row:
   %v = load i32, ptr %p
   store i32 %t, ptr %p
   %t1 = add i32 %t, %v
+  %i1 = add i64 %i, 1
+  %again = icmp slt i64 %i1, %n
+  br i1 %again, label %row, label %next
+next:
+  %j1 = add i64 %j, 1
+  %more = icmp slt i64 %j1, %m
+  br i1 %more, label %rows, label %exit
+exit:
+  ret i32 %t1
+}
+
+; CHECK-LABEL: define i32 @conditional(
+; CHECK: %t = phi i32 [ %s, %rows ], [ %t1, %row ]
+define i32 @conditional(ptr %x, i64 %n, i64 %m) {
+entry:
+  br label %rows
+rows:
+  %j = phi i64 [ 0, %entry ], [ %j1, %next ]
+  %s = phi i32 [ 0, %entry ], [ %t1, %next ]
+  %from = mul i64 %j, %n
+  br label %row
+row:
+  %i = phi i64 [ 0, %rows ], [ %i1, %row ]
+  %t = phi i32 [ %s, %rows ], [ %t1, %row ]
+  %at = add i64 %from, %i
+  %p = getelementptr i32, ptr %x, i64 %at
+  %v = load i32, ptr %p
+  %positive = icmp sgt i32 %v, 0
+  %sum = add nsw i32 %t, %v
+  %t1 = select i1 %positive, i32 %sum, i32 %t
   %i1 = add i64 %i, 1
   %again = icmp slt i64 %i1, %n
   br i1 %again, label %row, label %next
