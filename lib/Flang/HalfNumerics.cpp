@@ -17,9 +17,10 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "FlangWrap.h"
+#include "warpfort/IR/Procedures.h"
+
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Builder/HLFIRTools.h"
-#include "flang/Optimizer/Dialect/CUF/Attributes/CUFAttr.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -278,10 +279,7 @@ static void inSingleBox(FirOpBuilder &Builder, Location Loc, Value Box,
 
 /// Device code has FINDLOC of kind 2. A procedure of both is still one.
 static bool isDeviceSearch(FirOpBuilder &Builder) {
-  auto Attr = Builder.getFunction()->getAttrOfType<cuf::ProcAttributeAttr>(
-      cuf::getProcAttrName());
-  return Attr && Attr.getValue() != cuf::ProcAttribute::Host &&
-         Attr.getValue() != cuf::ProcAttribute::HostDevice;
+  return warpfort::isDeviceOnlyProcedure(Builder.getFunction());
 }
 
 WARPFORT_WRAP(void, Findloc,

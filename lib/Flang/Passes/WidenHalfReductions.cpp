@@ -147,10 +147,7 @@ public:
       return Ops;
     };
     // A procedure of both is one here; the host calls its library.
-    auto Attr = procedureAttribute(Function);
-    bool IsForHost = !Attr || *Attr == cuf::ProcAttribute::Host ||
-                     *Attr == cuf::ProcAttribute::HostDevice;
-    if (!IsForHost || Found().empty())
+    if (isDeviceOnlyProcedure(Function) || Found().empty())
       return;
     OpPassManager Passes(func::FuncOp::getOperationName());
     Passes.addPass(hlfir::createSimplifyHLFIRIntrinsics());

@@ -14,6 +14,7 @@
 #include "SharedBlocks.h"
 #include "Frontend/Tree/SourceContext.h"
 #include "warpfort/IR/Attributes.h"
+#include "warpfort/IR/Procedures.h"
 
 #include "flang/Lower/Mangler.h"
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
@@ -44,9 +45,7 @@ void shareCommonBlocks(semantics::SemanticsContext &Context,
   auto Shared = cuf::DataAttributeAttr::get(Module.getContext(),
                                             cuf::DataAttribute::Shared);
   for (auto Function : Module.getOps<mlir::func::FuncOp>()) {
-    auto Attr =
-        Function->getAttrOfType<cuf::ProcAttributeAttr>(cuf::getProcAttrName());
-    if (!Attr || Attr.getValue() == cuf::ProcAttribute::Host)
+    if (!isDeviceProcedure(Function))
       continue;
     Function.walk([&](fir::AddrOfOp Address) {
       llvm::StringRef Name = Address.getSymbol().getRootReference().getValue();

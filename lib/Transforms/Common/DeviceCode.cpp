@@ -16,24 +16,6 @@ using namespace mlir;
 
 namespace warpfort {
 
-std::optional<cuf::ProcAttribute> procedureAttribute(Operation *Function) {
-  if (auto Attr = Function->getAttrOfType<cuf::ProcAttributeAttr>(
-          cuf::getProcAttrName()))
-    return Attr.getValue();
-  return std::nullopt;
-}
-
-bool isDeviceProcedure(Operation *Function) {
-  auto Attr = procedureAttribute(Function);
-  return Attr && *Attr != cuf::ProcAttribute::Host;
-}
-
-bool isKernel(Operation *Function) {
-  auto Attr = procedureAttribute(Function);
-  return Attr && (*Attr == cuf::ProcAttribute::Global ||
-                  *Attr == cuf::ProcAttribute::GridGlobal);
-}
-
 Type typeCopiedAtLaunch(func::FuncOp Kernel, unsigned Index) {
   Type T = Kernel.getArgumentTypes()[Index];
   if (!fir::isa_ref_type(T))

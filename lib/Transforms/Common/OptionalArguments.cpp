@@ -23,10 +23,14 @@ using namespace mlir;
 
 namespace warpfort {
 
+static bool declaresOptional(Operation *Op) {
+  return isa<fir::DeclareOp>(Op) &&
+         cast<fir::FortranVariableOpInterface>(Op).isOptional();
+}
+
 bool isOptional(Value Variable) {
   while (Operation *Op = Variable.getDefiningOp()) {
-    if (auto Declare = dyn_cast<fir::DeclareOp>(Op);
-        Declare && cast<fir::FortranVariableOpInterface>(*Declare).isOptional())
+    if (declaresOptional(Op))
       return true;
     if (!isa<fir::DeclareOp, fir::ConvertOp>(Op))
       return false;
@@ -49,7 +53,7 @@ bool mayBeAbsent(Value Var) {
   while (Operation *Op = Var.getDefiningOp()) {
     if (auto If = dyn_cast<fir::IfOp>(Op))
       return mayGiveNothing(If);
-    if (isa<fir::AbsentOp>(Op) || isOptional(Var))
+    if (isa<fir::AbsentOp>(Op) || declaresOptional(Op))
       return true;
     if (isa<ACC_DATA_ENTRY_OPS>(Op))
       Var = acc::getVar(Op);

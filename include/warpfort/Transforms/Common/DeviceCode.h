@@ -13,20 +13,14 @@
 #ifndef WARPFORT_TRANSFORMS_COMMON_DEVICECODE_H
 #define WARPFORT_TRANSFORMS_COMMON_DEVICECODE_H
 
-#include "flang/Optimizer/Dialect/CUF/Attributes/CUFAttr.h"
+#include "warpfort/IR/Procedures.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include <optional>
 
 namespace warpfort {
-
-/// The procedure's attributes(...), if it has any.
-std::optional<cuf::ProcAttribute> procedureAttribute(mlir::Operation *Function);
-
-/// True if the procedure runs on the device (global, device, host_device).
-bool isDeviceProcedure(mlir::Operation *Function);
 
 /// Whether the operation is executed by the host: not in a device procedure,
 /// kernel loop or OpenACC compute construct.
@@ -47,8 +41,6 @@ inline void walkHostCode(mlir::func::FuncOp Function,
                          llvm::function_ref<void(mlir::Operation *)> Visit) {
   walkHostCode(Function, Visit, [](mlir::Operation *) { return false; });
 }
-/// True for attributes(global).
-bool isKernel(mlir::Operation *Function);
 
 /// What the launch copies for parameter \p Index of a kernel though FIR passes
 /// its address, which is the host's: a derived type with the VALUE attribute,

@@ -411,9 +411,7 @@ void Splitter::indirectManaged() {
 void Splitter::cleanHost() {
   llvm::SmallVector<func::FuncOp> DeviceOnly;
   for (auto Function : Host.getOps<func::FuncOp>()) {
-    auto Attr = procedureAttribute(Function);
-    if (Attr && *Attr != cuf::ProcAttribute::Host &&
-        *Attr != cuf::ProcAttribute::HostDevice && !Function.isExternal())
+    if (isDeviceOnlyProcedure(Function) && !Function.isExternal())
       DeviceOnly.push_back(Function);
   }
   for (func::FuncOp Function : DeviceOnly) {

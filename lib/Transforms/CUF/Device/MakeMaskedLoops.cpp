@@ -18,6 +18,7 @@
 /// that are not intrinsic, is left to Flang.
 ///
 //===----------------------------------------------------------------------===//
+#include "warpfort/IR/Procedures.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 
 #include "flang/Optimizer/Analysis/AliasAnalysis.h"
@@ -413,12 +414,9 @@ bool isDeviceCode(Operation *Op) {
   for (; Op; Op = Op->getParentOp()) {
     if (isa<ACC_COMPUTE_CONSTRUCT_OPS, cuf::KernelOp>(Op))
       return true;
-    if (auto Function = dyn_cast<func::FuncOp>(Op)) {
-      auto Kind = Function->getAttrOfType<cuf::ProcAttributeAttr>(
-          cuf::getProcAttrName());
-      return (Kind && Kind.getValue() != cuf::ProcAttribute::Host) ||
+    if (auto Function = dyn_cast<func::FuncOp>(Op))
+      return isDeviceProcedure(Function) ||
              Function->hasAttr(acc::getRoutineInfoAttrName());
-    }
   }
   return false;
 }
