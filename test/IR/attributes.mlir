@@ -12,6 +12,7 @@ module attributes {
     warpfort.acc.messages = [["main", 3, 0, "Generating Tesla code"]],
     warpfort.c,
     warpfort.device_components = {"_QMmTt.x" = #cuf.cuda<device>},
+    warpfort.device_records = ["_QMmEa", "_QMmTt.x"],
     warpfort.finalized_types = ["_QMmTt"],
     warpfort.incomplete,
     warpfort.standard_parallelism} {

@@ -17,44 +17,97 @@
 
 namespace warpfort {
 
-/// Adds every component of \p Scope, and of what is in it, with an attribute.
-static void collectComponents(mlir::MLIRContext *Context,
-                              const Fortran::semantics::Scope &Scope,
-                              llvm::SmallVectorImpl<mlir::NamedAttribute> &To) {
-  namespace semantics = Fortran::semantics;
+namespace {
+namespace semantics = Fortran::semantics;
+using Fortran::common::CUDADataAttr;
+
+class Collector {
+public:
+  explicit Collector(mlir::MLIRContext *Context) : Context(Context) {}
+
+  /// Notes what is in \p Scope, and in those inside.
+  void collect(const semantics::Scope &Scope);
+
+  llvm::SmallVector<mlir::NamedAttribute> Components;
+  llvm::SmallVector<mlir::Attribute> Records;
+
+private:
+  void addComponents(const semantics::Scope &Scope);
+  void addVariables(const semantics::Scope &Scope);
+  void addRecord(llvm::StringRef Name) {
+    Records.push_back(mlir::StringAttr::get(Context, Name));
+  }
+
+  mlir::MLIRContext *Context;
+};
+} // namespace
+
+/// Records that hold device data themselves are allocated as managed data,
+/// since the host looks after their descriptors.
+static bool isMadeManaged(const semantics::Symbol &Symbol) {
+  return semantics::HasCUDAComponent(Symbol);
+}
+
+/// The attribute in the declaration of a variable or component.
+static std::optional<CUDADataAttr>
+declaredAttr(const semantics::Symbol &Symbol) {
+  const auto *Object = Symbol.detailsIf<semantics::ObjectEntityDetails>();
+  return Object ? Object->cudaDataAttr() : std::nullopt;
+}
+
+void Collector::addComponents(const semantics::Scope &Scope) {
+  std::string Type;
+  for (const auto &[Name, Symbol] : Scope) {
+    auto Attr = declaredAttr(*Symbol);
+    if (!Attr)
+      continue;
+    if (Type.empty()) {
+      Fortran::lower::mangle::ScopeBlockIdMap Blocks;
+      Type =
+          Fortran::lower::mangle::mangleName(*Scope.derivedTypeSpec(), Blocks);
+    }
+    std::string Key = componentKey(Type, Name.ToString());
+    if (isMadeManaged(*Symbol)) {
+      if (Attr == CUDADataAttr::Device)
+        addRecord(Key);
+      Attr = CUDADataAttr::Managed;
+    }
+    Components.emplace_back(mlir::StringAttr::get(Context, Key),
+                            cuf::getDataAttribute(Context, Attr));
+  }
+}
+
+void Collector::addVariables(const semantics::Scope &Scope) {
+  for (const auto &[Name, Symbol] : Scope)
+    if (declaredAttr(*Symbol) == CUDADataAttr::Device && isMadeManaged(*Symbol))
+      addRecord(Fortran::lower::mangle::mangleName(*Symbol));
+}
+
+/// (What BLOCK constructs declare has a name only once they are lowered. The
+/// names of HOST_DATA stand for variables of the host.)
+void Collector::collect(const semantics::Scope &Scope) {
   if (Scope.kind() == semantics::Scope::Kind::BlockConstruct)
     return;
-  if (const auto *Spec = Scope.derivedTypeSpec()) {
-    std::string Type;
-    for (const auto &[Name, Symbol] : Scope) {
-      const auto *Object = Symbol->detailsIf<semantics::ObjectEntityDetails>();
-      if (!Object || !Object->cudaDataAttr())
-        continue;
-      if (Type.empty()) {
-        Fortran::lower::mangle::ScopeBlockIdMap Blocks;
-        Type = Fortran::lower::mangle::mangleName(*Spec, Blocks);
-      }
-      // Records that hold device data themselves are allocated as managed data,
-      // since the host looks after their descriptors.
-      auto Attr = Object->cudaDataAttr();
-      if (semantics::HasCUDAComponent(*Symbol))
-        Attr = Fortran::common::CUDADataAttr::Managed;
-      To.emplace_back(
-          mlir::StringAttr::get(Context, componentKey(Type, Name.ToString())),
-          cuf::getDataAttribute(Context, Attr));
-    }
-  }
+  if (Scope.derivedTypeSpec())
+    addComponents(Scope);
+  else if (!Scope.IsDerivedType() &&
+           Scope.kind() != semantics::Scope::Kind::OpenACCConstruct)
+    addVariables(Scope);
   for (const semantics::Scope &Child : Scope.children())
-    collectComponents(Context, Child, To);
+    collect(Child);
 }
 
 void noteComponents(Fortran::semantics::SemanticsContext &Context,
                     mlir::ModuleOp Module) {
-  llvm::SmallVector<mlir::NamedAttribute> Components;
-  collectComponents(Module.getContext(), Context.globalScope(), Components);
-  if (!Components.empty())
+  Collector Noted(Module.getContext());
+  Noted.collect(Context.globalScope());
+  if (!Noted.Components.empty())
     DeviceComponentsAttr.set(
-        Module, mlir::DictionaryAttr::get(Module.getContext(), Components));
+        Module,
+        mlir::DictionaryAttr::get(Module.getContext(), Noted.Components));
+  if (!Noted.Records.empty())
+    DeviceRecordsAttr.set(
+        Module, mlir::ArrayAttr::get(Module.getContext(), Noted.Records));
 }
 
 } // namespace warpfort

@@ -17,7 +17,8 @@ class SemanticsContext;
 namespace warpfort {
 
 /// Notes on \p Module where components with an attribute of their own lie,
-/// which HLFIR's component references do not say (DeviceComponentsAttr).
+/// which HLFIR's component references do not say (DeviceComponentsAttr), and
+/// which records are the device's by their declaration (DeviceRecordsAttr).
 void noteComponents(Fortran::semantics::SemanticsContext &Context,
                     mlir::ModuleOp Module);
 

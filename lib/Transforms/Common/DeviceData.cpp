@@ -14,6 +14,7 @@
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "llvm/ADT/SetVector.h"
@@ -24,6 +25,8 @@ namespace warpfort {
 
 DeviceData::DeviceData(ModuleOp Module)
     : Components(DeviceComponentsAttr.get(Module)) {
+  if (auto Names = DeviceRecordsAttr.get(Module))
+    Records.insert(Names.begin(), Names.end());
   for (auto Global : Module.getOps<fir::GlobalOp>())
     if (auto Attr = Global.getDataAttr())
       Globals.try_emplace(Global.getSymNameAttr(), *Attr);
@@ -44,17 +47,52 @@ std::optional<cuf::DataAttribute> argumentAttribute(Value V) {
   return Attr ? std::optional(Attr.getValue()) : std::nullopt;
 }
 
+/// The component's name in the tables of the module; empty if it is none.
+static std::string keyOf(hlfir::DesignateOp Designate) {
+  auto Record = Designate.getComponent()
+                    ? dyn_cast<fir::RecordType>(hlfir::getFortranElementType(
+                          Designate.getMemref().getType()))
+                    : fir::RecordType();
+  return Record ? componentKey(Record.getName(),
+                               Designate.getComponentAttr().getValue())
+                : std::string();
+}
+
 std::optional<cuf::DataAttribute>
 DeviceData::componentAttribute(hlfir::DesignateOp Designate) const {
-  if (!Components || !Designate.getComponent())
+  std::string Key = Components ? keyOf(Designate) : std::string();
+  if (Key.empty())
     return std::nullopt;
-  auto Record = dyn_cast<fir::RecordType>(
-      hlfir::getFortranElementType(Designate.getMemref().getType()));
-  if (!Record)
-    return std::nullopt;
-  auto Attr = Components.getAs<cuf::DataAttributeAttr>(
-      componentKey(Record.getName(), Designate.getComponentAttr().getValue()));
+  auto Attr = Components.getAs<cuf::DataAttributeAttr>(Key);
   return Attr ? std::optional(Attr.getValue()) : std::nullopt;
+}
+
+/// The front end does not know the names of what BLOCK constructs declare: any
+/// record there may be the device's.
+bool DeviceData::isDeclaredForDevice(Operation *Variable) const {
+  auto Name = Variable->getAttrOfType<StringAttr>("uniq_name");
+  if (!Name || Records.contains(Name))
+    return bool(Name);
+  auto Record = dyn_cast<fir::RecordType>(
+      hlfir::getFortranElementType(Variable->getResult(0).getType()));
+  return Record && hasComponentsWithAttributes(Record) &&
+         fir::NameUniquer::deconstruct(Name).second.blockId;
+}
+
+bool DeviceData::isInDeviceRecord(Value V) const {
+  for (; V; V = addressSource(V)) {
+    Operation *Op = V.getDefiningOp();
+    if (!Op)
+      return false;
+    if (auto Attr = Op->getAttrOfType<cuf::DataAttributeAttr>("data_attr"))
+      return Attr.getValue() == cuf::DataAttribute::Managed &&
+             isDeclaredForDevice(Op);
+    if (auto Designate = dyn_cast<hlfir::DesignateOp>(Op);
+        Designate && componentAttribute(Designate))
+      return Records.contains(
+          StringAttr::get(Op->getContext(), keyOf(Designate)));
+  }
+  return false;
 }
 
 /// Components of a record and of what it has in it, but not behind pointers.

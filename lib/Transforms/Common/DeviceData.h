@@ -42,6 +42,10 @@ public:
   /// own, which later passes do not know of.
   bool isDeviceComponent(mlir::Value V) const;
 
+  /// Whether the data are of a record that is declared as the device's, but is
+  /// in managed memory for its components.
+  bool isInDeviceRecord(mlir::Value V) const;
+
   /// Whether records of the type own allocatable components in device memory.
   bool hasDeviceAllocatable(fir::RecordType Type) const;
   /// Whether records of the type have components with an attribute.
@@ -53,12 +57,15 @@ public:
 private:
   std::optional<cuf::DataAttribute>
   componentAttribute(hlfir::DesignateOp Designate) const;
+  bool isDeclaredForDevice(mlir::Operation *Variable) const;
   bool anyComponent(
       fir::RecordType Type,
       llvm::function_ref<bool(mlir::Type, std::optional<cuf::DataAttribute>)>
           Is) const;
 
   mlir::DictionaryAttr Components;
+  /// See DeviceRecordsAttr.
+  llvm::DenseSet<mlir::Attribute> Records;
   /// Those with an attribute, which none gets or loses meanwhile.
   llvm::DenseMap<mlir::StringAttr, cuf::DataAttribute> Globals;
 };

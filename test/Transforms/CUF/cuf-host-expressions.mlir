@@ -3,7 +3,7 @@
 // Host code on device data: transfers, kernels of whole expressions, copies of
 // what an expression of the host reads.
 
-module attributes {fir.defaultkind = "a1c4d8i4l4r4", fir.kindmap = "", warpfort.device_components = {_QMmTt.m = #cuf.cuda<managed>}} {
+module attributes {fir.defaultkind = "a1c4d8i4l4r4", fir.kindmap = "", warpfort.device_components = {_QMmTt.m = #cuf.cuda<managed>}, warpfort.device_records = ["_QFrecordsEx"]} {
 
 // CHECK-LABEL: func.func @_QPtransfers
 // CHECK: %[[A:.*]]:2 = hlfir.declare %arg0
@@ -109,6 +109,37 @@ func.func @_QPvalue(%0: !fir.ref<!fir.array<10xf32>>) {
   fir.call @_QPs(%t#1) : (!fir.ref<!fir.array<10xf32>>) -> ()
   hlfir.end_associate %t#1, %t#2 : !fir.ref<!fir.array<10xf32>>, i1
   hlfir.destroy %e : !hlfir.expr<10xf32>
+  return
+}
+
+// What the host does with a record of the device that is in managed memory
+// comes after the kernels before it; nothing waits for the host's own record.
+// CHECK-LABEL: func.func @_QPrecords
+// CHECK: %[[X:.*]]:2 = hlfir.declare %arg0
+// CHECK: %[[Y:.*]]:2 = hlfir.declare %arg1
+// CHECK-NOT: warprt_wait
+// CHECK: hlfir.designate %[[Y]]#0{"n"}
+// CHECK: fir.load
+// CHECK: fir.call @_QPlaunches
+// CHECK: %[[N:.*]] = hlfir.designate %[[X]]#0{"n"}
+// CHECK: fir.call @warprt_wait
+// CHECK-NEXT: fir.load %[[N]]
+// CHECK-NEXT: hlfir.assign %{{.*}} to %[[N]]
+// CHECK: fir.call @_QPlaunches
+// CHECK: fir.call @warprt_wait
+// CHECK-NEXT: hlfir.assign %{{.*}} to %[[N]]
+func.func private @_QPlaunches()
+func.func @_QPrecords(%0: !fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.array<?xf32>>>,n:i32}>>, %1: !fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.array<?xf32>>>,n:i32}>>) {
+  %x:2 = hlfir.declare %0 {data_attr = #cuf.cuda<managed>, uniq_name = "_QFrecordsEx"} : (!fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.array<?xf32>>>,n:i32}>>) -> (!fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.array<?xf32>>>,n:i32}>>, !fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.array<?xf32>>>,n:i32}>>)
+  %y:2 = hlfir.declare %1 {data_attr = #cuf.cuda<managed>, uniq_name = "_QFrecordsEy"} : (!fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.array<?xf32>>>,n:i32}>>) -> (!fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.array<?xf32>>>,n:i32}>>, !fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.array<?xf32>>>,n:i32}>>)
+  %of_host = hlfir.designate %y#0{"n"} : (!fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.array<?xf32>>>,n:i32}>>) -> !fir.ref<i32>
+  %h = fir.load %of_host : !fir.ref<i32>
+  fir.call @_QPlaunches() : () -> ()
+  %n = hlfir.designate %x#0{"n"} : (!fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.array<?xf32>>>,n:i32}>>) -> !fir.ref<i32>
+  %v = fir.load %n : !fir.ref<i32>
+  hlfir.assign %v to %n : i32, !fir.ref<i32>
+  fir.call @_QPlaunches() : () -> ()
+  hlfir.assign %h to %n : i32, !fir.ref<i32>
   return
 }
 }

@@ -19,6 +19,8 @@
 ///   print *, d; pack(d, ...)      the array is copied to the host, whole
 ///   x = y, with components in     the runtime's work: RecordAssignments.h
 ///   device memory
+///   h = x%f, x of the device with the host waits: RecordWaits.h
+///   such components
 ///
 /// Copies are also what is done where a kernel cannot, for example for an
 /// elemental function of the host. What is left, is an error where it stands.
@@ -29,6 +31,7 @@
 #include "IntentOut.h"
 #include "ManagedArguments.h"
 #include "RecordAssignments.h"
+#include "RecordWaits.h"
 #include "SplitWhere.h"
 #include "Transforms/Common/FortranRuntime.h"
 #include "WhereKernels.h"
@@ -752,6 +755,7 @@ LogicalResult HostExpressions::run(func::FuncOp Function) {
   // Both report all that they find.
   LogicalResult Sections = copySections(Function);
   LogicalResult Rest = copyForRest(Function);
+  waitForDeviceRecords(Data, Builder, Function);
   return success(succeeded(Sections) && succeeded(Rest));
 }
 

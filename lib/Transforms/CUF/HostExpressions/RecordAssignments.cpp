@@ -132,6 +132,8 @@ LogicalResult RecordAssigner::check(Operation *Op) {
 
 void RecordAssigner::assign(Location Loc, Value To, Value From,
                             fir::RecordType Type, int32_t Target) {
+  if (Data.isInDeviceRecord(To) || Data.isInDeviceRecord(From))
+    waitForDevice(Builder, Loc);
   Value Components = fir::getBase(fir::factory::createStringLiteral(
       Builder, Loc,
       sharedComponents(Builder.getModule(), Type) + std::string(1, '\0')));
