@@ -21,8 +21,9 @@
 // accesses of all threads can be checked by one call (CheckLoops.cpp); reads of
 // one thread at equal distances are one call before that (MergeReads.cpp).
 //
-// The marks are an access group: LLVM keeps one where it joins two accesses
-// that both have it, and where it rewrites an access.
+// Marked are the device library's accesses, by an access group: LLVM keeps it
+// where it joins two accesses that both have it. Where LLVM makes an access of
+// its own of several, none remains, and the access is the program's.
 //
 //===----------------------------------------------------------------------===//
 #include "CheckAccesses.h"
@@ -31,9 +32,12 @@
 #include "SyncOps.h"
 #include "VariableScopes.h"
 #include "warprt/CpuCheck.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -173,7 +177,7 @@ private:
 };
 
 AccessChecks::AccessChecks(Module &M)
-    : M(M), Own(MDNode::getDistinct(M.getContext(), {})), Sites(nullptr) {}
+    : M(M), Library(MDNode::getDistinct(M.getContext(), {})), Sites(nullptr) {}
 
 //===-- Marks -------------------------------------------------------------===//
 
@@ -184,14 +188,16 @@ void AccessChecks::mark() {
     // All have it, so that they can be inlined into each other. It keeps LLVM
     // from accesses that the program does not make.
     F.addFnAttr(Attribute::SanitizeThread);
-    if (!isOwnCode(F))
+    if (isOwnCode(F)) {
+      F.removeFnAttr(Attribute::OptimizeNone);
       continue;
-    F.removeFnAttr(Attribute::OptimizeNone);
+    }
     for (Instruction &I : instructions(F))
       if (I.mayReadOrWriteMemory() && !accessesOf(I).empty())
-        I.setMetadata(LLVMContext::MD_access_group,
-                      uniteAccessGroups(
-                          I.getMetadata(LLVMContext::MD_access_group), Own));
+        I.setMetadata(
+            LLVMContext::MD_access_group,
+            uniteAccessGroups(I.getMetadata(LLVMContext::MD_access_group),
+                              Library));
   }
 }
 
@@ -204,19 +210,96 @@ void AccessChecks::endPreparation() {
                              Constant::getNullValue(T), "warpfort.sites");
 }
 
-bool AccessChecks::isMarked(const Instruction &I) const {
+bool AccessChecks::isOfLibrary(const Instruction &I) const {
+  // Code that was compiled without lines is like it.
+  if (!I.getDebugLoc() && !I.getFunction()->getSubprogram())
+    return true;
   const MDNode *Groups = I.getMetadata(LLVMContext::MD_access_group);
-  return Groups && (Groups == Own || is_contained(Groups->operands(), Own));
+  return Groups &&
+         (Groups == Library || is_contained(Groups->operands(), Library));
 }
 
 //===-- Places in the source ----------------------------------------------===//
 
+/// The line of \p I in \p Of; zero if it has none. Where LLVM joins what is of
+/// several scopes, it takes the procedure's own line, without a column.
+static unsigned ownLine(const Instruction &I, const DISubprogram *Of) {
+  const DILocation *Loc = I.getDebugLoc().get();
+  if (!Loc || Loc->getScope()->getSubprogram() != Of ||
+      (Loc->getColumn() == 0 && Loc->getLine() == Of->getLine()))
+    return 0;
+  return Loc->getLine();
+}
+
+/// Other code may have the procedure's line for want of one.
+static unsigned lineWithin(const Instruction &I, const DISubprogram *Of) {
+  unsigned Line = ownLine(I, Of);
+  return Line == Of->getLine() ? 0 : Line;
+}
+
+/// What LLVM makes of accesses of several lines has none. It gets that of what
+/// computes what it stores, or its address, which is one of those or of the
+/// condition between them; for a load that has been moved up, of its users.
+static unsigned lineOfOrigin(const Instruction &I, const DISubprogram *Of) {
+  constexpr unsigned Most = 32;
+  auto *Load = dyn_cast<LoadInst>(&I);
+  auto *Address =
+      Load ? dyn_cast<Instruction>(Load->getPointerOperand()) : nullptr;
+  // The address of a load of one of several ways is joined, too.
+  const bool IsEarly = Load && !(Address && lineWithin(*Address, Of) == 0);
+  SmallSetVector<const Value *, Most> Near;
+  auto Follow = [&](const Instruction &From) {
+    if (IsEarly)
+      Near.insert_range(From.users());
+    else if (auto *Choice = dyn_cast<SelectInst>(&From))
+      Near.insert_range(reverse(Choice->operand_values()));
+    else
+      Near.insert_range(From.operand_values());
+  };
+  Follow(I);
+  for (unsigned N = 0; N < Near.size() && N < Most; ++N)
+    if (auto *At = dyn_cast<Instruction>(Near[N])) {
+      if (unsigned Line = lineWithin(*At, Of))
+        return Line;
+      Follow(*At);
+    }
+  return 0;
+}
+
+/// The nearest line before \p I; zero if there is none.
+static unsigned lineBefore(const Instruction &I, const DISubprogram *Of) {
+  SmallPtrSet<const BasicBlock *, 16> Seen;
+  const BasicBlock *BB = I.getParent();
+  for (const Instruction *At = &I; Seen.insert(BB).second;
+       At = BB->getTerminator()) {
+    for (; At; At = At->getPrevNode())
+      if (unsigned Line = lineWithin(*At, Of))
+        return Line;
+    if (pred_empty(BB))
+      break;
+    BB = *pred_begin(BB);
+  }
+  return 0;
+}
+
+/// Zero: not known.
+static unsigned lineOf(const Instruction &I, const DISubprogram *Of) {
+  if (!Of)
+    return 0;
+  for (auto *Find : {ownLine, lineOfOrigin, lineBefore})
+    if (unsigned Line = Find(I, Of))
+      return Line;
+  return Of->getLine();
+}
+
 unsigned AccessChecks::siteOf(const Instruction &I) {
   const DILocation *Loc = I.getDebugLoc().get();
-  if (!Loc || Loc->getLine() == 0)
+  const DISubprogram *Of =
+      Loc ? Loc->getScope()->getSubprogram() : I.getFunction()->getSubprogram();
+  unsigned Line = lineOf(I, Of);
+  if (Line == 0)
     return WARPRT_CHECK_NO_SITE;
-  Site S{Loc->getScope()->getSubprogram()->getFilename().str(),
-         variableOfScope(*Loc).str(), Loc->getLine()};
+  Site S{Of->getFilename().str(), Loc ? variableOfScope(*Loc).str() : "", Line};
   std::string Key = S.File + "\n" + S.Variable + "\n" + utostr(S.Line);
   if (auto Known = Numbers.find(Key); Known != Numbers.end())
     return Known->second;
@@ -310,7 +393,8 @@ void AccessChecks::instrumentAccesses(Function &F, const KernelBody *K,
       return F.getDataLayout().getTypeStoreSize(Load.getType());
     };
     auto IsChecked = [&](LoadInst &Load) {
-      return Load.isSimple() && isMarked(Load) && isSimpleSize(SizeOf(Load)) &&
+      return Load.isSimple() && !isOfLibrary(Load) &&
+             isSimpleSize(SizeOf(Load)) &&
              !isPrivateMemory(Load.getPointerOperand(), IsOfKernel);
     };
     auto SiteOf = [&](const LoadInst &Load) { return siteOf(Load); };
@@ -334,7 +418,7 @@ void AccessChecks::instrumentAccesses(Function &F, const KernelBody *K,
     if (Merged.contains(I))
       continue;
     bool IsAtomic = isa<AtomicRMWInst, AtomicCmpXchgInst>(I);
-    bool IsOwn = Word && (isMarked(*I) || IsAtomic);
+    bool IsOwn = Word && (!isOfLibrary(*I) || IsAtomic);
     B.SetInsertPoint(I);
     for (const MemoryAccess &A : accessesOf(*I)) {
       if (isPrivateMemory(A.Pointer, IsOfKernel))

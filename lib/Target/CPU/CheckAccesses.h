@@ -10,8 +10,9 @@
 // threads may see calls the runtime (abi/warprt/CpuCheck.h) before it.
 //
 // What the program's own code is, is known only while the device library is not
-// inlined into it. So its accesses are marked at the beginning, and become
-// calls when the code of one thread is complete and not yet split at barriers.
+// inlined into it. So the library's accesses are marked at the beginning, and
+// all others become calls when the code of one thread is complete and not yet
+// split at barriers.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_TARGET_CPU_CHECKACCESSES_H
@@ -54,7 +55,7 @@ class AccessChecks {
 public:
   explicit AccessChecks(llvm::Module &M);
 
-  /// Marks what is to be checked. To be done first of all.
+  /// Marks what is not to be checked. To be done first of all.
   void mark();
   /// Ends what keeps LLVM from accesses that the program does not make.
   void endPreparation();
@@ -69,13 +70,13 @@ public:
 
 private:
   unsigned siteOf(const llvm::Instruction &I);
-  bool isMarked(const llvm::Instruction &I) const;
+  bool isOfLibrary(const llvm::Instruction &I) const;
   /// Without a word, the code is the device library's.
   void instrumentAccesses(llvm::Function &F, const KernelBody *K,
                           const ThreadWord *Word);
 
   llvm::Module &M;
-  llvm::MDNode *Own;           ///< access group of the program's own code
+  llvm::MDNode *Library;       ///< access group of the device library
   llvm::GlobalVariable *Sites; ///< WarprtCheckSites, without a value so far
   llvm::StringMap<unsigned> Numbers;
   struct Site {

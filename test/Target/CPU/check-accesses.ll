@@ -16,6 +16,7 @@
 ; RUN: FileCheck %s < %t.kernels
 ; RUN: FileCheck %s --check-prefix=START < %t.kernels
 ; RUN: FileCheck %s --check-prefix=ROW < %t.kernels
+; RUN: FileCheck %s --check-prefix=JOINED < %t.kernels
 ; A block's word may be computed before its threads' guards.
 ; START: declare i64 @warprt_cpu_check_start(ptr{{.*}}, i64) #[[START:[0-9]+]]
 ; START: attributes #[[START]] = {{{.*}} speculatable
@@ -25,7 +26,9 @@
 
 ; CHECK-DAG: c"a.f90\00"
 ; CHECK-DAG: c"tile\00"
-; CHECK-DAG: @warpfort.sites = internal constant { ptr, i64 } { ptr @warpfort.site.table, i64 4 }
+; CHECK-DAG: @warpfort.sites = internal constant { ptr, i64 } { ptr @warpfort.site.table, i64 8 }
+; Each has a line, those that LLVM has made of several ones, too.
+; JOINED: @warpfort.site.table = {{.*}}, i64 21 }, {{.*}}, i64 31 }, {{.*}}, i64 41 }, {{.*}}, i64 51 },
 ; CHECK-DAG: @llvm.global_ctors = {{.*}} @warprt_cpu_check_enable
 
 ; CHECK-LABEL: define internal i32 @rotate.region0(
@@ -103,6 +106,65 @@ define ptx_kernel void @fill(ptr %x) !dbg !13 {
   ret void, !dbg !14
 }
 
+; What LLVM makes of several accesses is an access of the program: of a store and one
+; that may follow, of two stores on two ways, and of those of a loop.
+; JOINED-LABEL: define internal i32 @again.body(
+; JOINED: %[[JOINED:.*]] = select i1
+; JOINED: call void @warprt_cpu_check_store(ptr %{{.*}}, i64 %{{.*}}, i64 %{{.*}})
+; JOINED-NEXT: store i32 %[[JOINED]],
+; JOINED-NOT: warprt_cpu_check_written
+; JOINED: ret i32 65535
+define ptx_kernel void @again(ptr %x, i1 %c) !dbg !15 {
+  store i32 1, ptr %x, !dbg !16
+  br i1 %c, label %more, label %end, !dbg !16
+more:
+  store i32 2, ptr %x, !dbg !17
+  br label %end, !dbg !17
+end:
+  ret void, !dbg !17
+}
+
+; JOINED-LABEL: define internal i32 @either.body(
+; JOINED: %[[JOINED:.*]] = select i1
+; JOINED: call void @warprt_cpu_check_store(ptr %{{.*}}, i64 %{{.*}}, i64 %{{.*}})
+; JOINED-NEXT: store i32 %[[JOINED]],
+; JOINED-NOT: warprt_cpu_check_written
+; JOINED: ret i32 65535
+define ptx_kernel void @either(ptr %x, i32 %v) !dbg !18 {
+  %c = icmp eq i32 %v, 0, !dbg !19
+  br i1 %c, label %one, label %other, !dbg !19
+one:
+  store i32 1, ptr %x, !dbg !20
+  br label %end, !dbg !20
+other:
+  store i32 2, ptr %x, !dbg !23
+  br label %end, !dbg !23
+end:
+  ret void, !dbg !23
+}
+
+; JOINED-LABEL: define internal i32 @total.body(
+; JOINED: call void @warprt_cpu_check_access(
+; JOINED: load i32
+; JOINED: call void @warprt_cpu_check_store(
+; JOINED-NEXT: store i32
+; JOINED-NOT: warprt_cpu_check_written
+; JOINED: ret i32 65535
+define ptx_kernel void @total(ptr %x, i32 %n, i32 %f) !dbg !21 {
+  br label %loop, !dbg !22
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ], !dbg !22
+  %old = load i32, ptr %x, !dbg !22
+  %a = xor i32 %i, %f, !dbg !22
+  %new = mul i32 %old, %a, !dbg !22
+  store i32 %new, ptr %x, !dbg !22
+  %next = add i32 %i, 1, !dbg !22
+  %goes = icmp ult i32 %next, %n, !dbg !22
+  br i1 %goes, label %loop, label %end, !dbg !22
+end:
+  ret void, !dbg !22
+}
+
 ; Barriers in shared memory release and acquire.
 define ptx_kernel void @hand_over(ptr %x) !dbg !12 {
   fence release
@@ -134,3 +196,12 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 !12 = distinct !DISubprogram(name: "hand_over", scope: !1, file: !1, line: 7, type: !3, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !0)
 !13 = distinct !DISubprogram(name: "fill", scope: !1, file: !1, line: 20, type: !3, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !0)
 !14 = !DILocation(line: 21, column: 1, scope: !13)
+!15 = distinct !DISubprogram(name: "again", scope: !1, file: !1, line: 30, type: !3, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !0)
+!16 = !DILocation(line: 31, column: 1, scope: !15)
+!17 = !DILocation(line: 32, column: 1, scope: !15)
+!18 = distinct !DISubprogram(name: "either", scope: !1, file: !1, line: 40, type: !3, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !0)
+!19 = !DILocation(line: 41, column: 1, scope: !18)
+!20 = !DILocation(line: 42, column: 1, scope: !18)
+!21 = distinct !DISubprogram(name: "total", scope: !1, file: !1, line: 50, type: !3, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !0)
+!22 = !DILocation(line: 51, column: 1, scope: !21)
+!23 = !DILocation(line: 43, column: 1, scope: !18)
