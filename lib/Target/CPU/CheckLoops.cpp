@@ -96,7 +96,7 @@ private:
   const SCEV *countRounds(Loop &Of);
   Strides stridesOf(Loop &Of);
   Strides stridesOfCount(Loop &Of);
-  Strides stridesOfQuotient(const Value *Count);
+  Strides stridesOfQuotient(const SCEV *Count);
   const SCEV *countStrides(CheckedAccess &New, const Strides &S);
   bool divide(CheckedAccess &New, CheckedAccess &Last);
   bool takeBlocks(CheckedAccess &New, const Loop &Of);
@@ -158,8 +158,10 @@ bool CheckedLoop::isPlain(Instruction &I, Check Kind) const {
 /// The rounds of \p Of, if they are the same whenever it is entered.
 const SCEV *CheckedLoop::countRounds(Loop &Of) {
   const SCEV *Back = SE.getBackedgeTakenCount(&Of);
-  if (isa<SCEVCouldNotCompute>(Back) ||
-      SE.getTypeSizeInBits(Back->getType()) > 64 || !isKnownBefore(Back))
+  if (isa<SCEVCouldNotCompute>(Back))
+    return nullptr;
+  Back = withSafeDivisions(Back);
+  if (SE.getTypeSizeInBits(Back->getType()) > 64 || !isKnownBefore(Back))
     return nullptr;
   return SE.getAddExpr(SE.getNoopOrZeroExtend(Back, I64), SE.getOne(I64));
 }
@@ -184,22 +186,28 @@ Strides CheckedLoop::stridesOf(Loop &Of) {
 /// for the thread, (d - t)/s rounds are those of
 ///
 ///     for (i = t; i <= d - s; i += s)
-Strides CheckedLoop::stridesOfQuotient(const Value *Count) {
-  Strides S;
-  auto *Quotient = dyn_cast_or_null<BinaryOperator>(Count);
+Strides CheckedLoop::stridesOfQuotient(const SCEV *Count) {
+  if (auto *Wide = dyn_cast<SCEVIntegralCastExpr>(Count);
+      Wide && !isa<SCEVTruncateExpr>(Wide))
+    Count = Wide->getOperand();
+  auto *Unknown = dyn_cast<SCEVUnknown>(Count);
+  auto *Quotient =
+      Unknown ? dyn_cast<BinaryOperator>(Unknown->getValue()) : nullptr;
   if (!Quotient || Quotient->getOpcode() != Instruction::SDiv ||
-      !Quotient->getType()->isIntegerTy(64))
-    return S;
-  auto *Dividend =
-      dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Quotient->getOperand(0)));
-  if (!Dividend || Dividend->getLoop() != &L ||
-      !Dividend->getStepRecurrence(SE)->isAllOnesValue())
-    return S;
-  S.Stride = SE.getSCEV(Quotient->getOperand(1));
-  S.Bound = SE.getMinusSCEV(Dividend->getStart(), S.Stride);
+      Quotient->getType()->getIntegerBitWidth() > 64)
+    return {};
+  auto Operand = [&](unsigned Which) {
+    return SE.getNoopOrSignExtend(SE.getSCEV(Quotient->getOperand(Which)), I64);
+  };
+  const SCEV *Dividend = Operand(0), *Step = takeStep(Dividend, L);
+  if (!Step || !Step->isAllOnesValue())
+    return {};
+  Strides S;
+  S.Stride = Operand(1);
+  S.Bound = SE.getMinusSCEV(Dividend, S.Stride);
   if (!isKnownBefore(S.Bound))
     return {};
-  S.Count = Count;
+  S.Count = Quotient;
   S.Begin =
       SE.getAddRecExpr(SE.getZero(I64), SE.getOne(I64), &L, SCEV::FlagAnyWrap);
   return S;
@@ -224,8 +232,7 @@ Strides CheckedLoop::stridesOfCount(Loop &Of) {
   // As long as one is left.
   const SCEV *Least =
       SE.getAddExpr(SE.getSCEV(Compare->getOperand(1)), SE.getMinusOne(I64));
-  auto *Count = dyn_cast<SCEVUnknown>(SE.getMinusSCEV(Left->getStart(), Least));
-  return stridesOfQuotient(Count ? Count->getValue() : nullptr);
+  return stridesOfQuotient(SE.getMinusSCEV(Left->getStart(), Least));
 }
 
 /// The rounds of a loop, or of a call for one, that compares an index or
@@ -345,6 +352,9 @@ bool CheckedLoop::divide(CheckedAccess &New, CheckedAccess &Last) {
     return false;
   const Strides &S = New.SideBySide;
   Rounds &Full = New.Loops[New.StridePlace];
+  // A negative count of less than 64 bits may be one of many rounds.
+  if (!New.IsGuarded && S.Count && !S.Count->getType()->isIntegerTy(64))
+    return false;
   // A loop without a guard has a first round for all.
   if (!New.IsGuarded)
     Full.Count = SE.getUMaxExpr(Full.Count, SE.getOne(I64));
@@ -378,7 +388,7 @@ bool CheckedLoop::areAllKnown(const CheckedAccess &New) {
 bool CheckedLoop::describe(CheckedAccess &New) {
   CallInst &Call = *New.Call;
   auto Operand = [&](unsigned Which) {
-    return SE.getSCEV(Call.getArgOperand(Which));
+    return withSafeDivisions(SE.getSCEV(Call.getArgOperand(Which)));
   };
   bool IsPass = New.Kind == Check::Pass;
   New.Address = IsPass ? SE.getZero(I64) : Operand(0);
@@ -386,7 +396,7 @@ bool CheckedLoop::describe(CheckedAccess &New) {
   if (New.Kind == Check::Reads) {
     const SCEV *Count = Operand(1);
     if (!isKnownBefore(Count))
-      Count = countStrides(New, stridesOfQuotient(Call.getArgOperand(1)));
+      Count = countStrides(New, stridesOfQuotient(Count));
     if (!Count)
       return false;
     New.Loops.push_back({Count, Operand(2), SE.getZero(I64)});

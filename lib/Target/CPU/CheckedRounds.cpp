@@ -43,6 +43,26 @@ bool LoopConditions::isKnownBefore(const SCEVWrapPredicate *P) {
          isKnownBefore(Sum->getStepRecurrence(SE));
 }
 
+namespace {
+
+struct SafeDivisions : SCEVRewriteVisitor<SafeDivisions> {
+  using SCEVRewriteVisitor::SCEVRewriteVisitor;
+  const SCEV *visitUDivExpr(const SCEVUDivExpr *S) {
+    const SCEV *By = visit(S->getRHS());
+    if (!SE.isKnownNonZero(By))
+      By = SE.getUMaxExpr(By, SE.getOne(By->getType()));
+    return SE.getUDivExpr(visit(S->getLHS()), By);
+  }
+};
+
+} // namespace
+
+/// The same where the program divides. Where it does not, as the access is not
+/// made, a divisor may be zero.
+const SCEV *LoopConditions::withSafeDivisions(const SCEV *S) {
+  return SafeDivisions(SE).visit(S);
+}
+
 /// Takes what a round of \p Of adds off \p Place; null if that varies.
 const SCEV *LoopConditions::takeStep(const SCEV *&Place, Loop &Of) {
   if (SE.isLoopInvariant(Place, &Of))
@@ -51,7 +71,7 @@ const SCEV *LoopConditions::takeStep(const SCEV *&Place, Loop &Of) {
   if (!Sum || Sum->getLoop() != &Of) {
     SmallVector<const SCEVPredicate *, 4> Needed;
     Sum = SE.convertSCEVToAddRecWithPredicates(Place, &Of, Needed);
-    if (!Sum)
+    if (!Sum || Sum->getLoop() != &Of) // it may grow in a loop further in
       return nullptr;
     for (const SCEVPredicate *P : Needed) {
       if (!isKnownBefore(dyn_cast<SCEVWrapPredicate>(P)))

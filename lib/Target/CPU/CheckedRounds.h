@@ -86,6 +86,7 @@ protected:
 
   bool isKnownBefore(const llvm::SCEV *S);
   bool isKnownBefore(const llvm::SCEVWrapPredicate *P);
+  const llvm::SCEV *withSafeDivisions(const llvm::SCEV *S);
   const llvm::SCEV *takeStep(const llvm::SCEV *&Place, llvm::Loop &Of);
   bool takeConditions(CheckedAccess &New, const llvm::BasicBlock *BB,
                       llvm::Loop &Of);

@@ -300,6 +300,48 @@ end:
   ret void
 }
 
+; LLVM counts such rounds in 32 bits where they are known to be few. What it
+; subtracts a thread's number from must not wrap around then.
+; CHECK-LABEL: define void @counted_in_32_bits(
+; CHECK: %[[ACCESSES:.*]] = alloca [48 x i64]
+; CHECK: @llvm.umul.with.overflow.i32(i32 1,
+; CHECK: call i32 @warprt_cpu_check_loop(ptr %[[ACCESSES]], i64 %{{.*}}, i32 1)
+; CHECK: call void @warprt_cpu_check_store(
+define void @counted_in_32_bits(ptr %y, i64 %word, i32 %threads, i32 %d, i32 %stride) {
+entry:
+  %all = zext i32 %threads to i64
+  %step = zext i32 %stride to i64
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %number = trunc i64 %t to i32
+  %way = sub i32 %d, %number
+  %count = sdiv i32 %way, %stride
+  %any = icmp sgt i32 %count, 0
+  br i1 %any, label %before, label %end.rounds
+before:
+  %many = zext nneg i32 %count to i64
+  br label %rounds
+rounds:
+  %left = phi i64 [ %many, %before ], [ %left.next, %rounds ]
+  %i = phi i64 [ %t, %before ], [ %i.next, %rounds ]
+  %py = getelementptr i32, ptr %y, i64 %i
+  call void @warprt_cpu_check_store(ptr %py, i64 %w, i64 0)
+  store i32 0, ptr %py
+  %i.next = add i64 %i, %step
+  %left.next = add nsw i64 %left, -1
+  %again = icmp samesign ugt i64 %left, 1
+  br i1 %again, label %rounds, label %end.rounds
+end.rounds:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %all
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
 ; Likewise where the rounds read, and sum up: one call stands for them already.
 ; CHECK-LABEL: define void @summed(
 ; CHECK: %[[ACCESSES:.*]] = alloca [48 x i64]
