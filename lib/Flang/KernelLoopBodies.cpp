@@ -15,6 +15,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "ConcurrentLoops.h"
+#include "DeepConditions.h"
 #include "EntryPoints.h"
 #include "FlangWrap.h"
 #include "flang/Evaluate/tools.h"
@@ -130,9 +131,10 @@ WARPFORT_WRAP(std::unique_ptr<lower::pft::Program>, CreatePFT,
       const_cast<parser::Program &>(Program),
       const_cast<semantics::SemanticsContext &>(Semantics));
   warpfort::separateEntries(const_cast<parser::Program &>(Program));
-  if (!Semantics.IsEnabled(common::LanguageFeature::CUDA))
-    return realCreatePFT(Program, Semantics, Options);
   auto Tree = realCreatePFT(Program, Semantics, Options);
+  warpfort::flattenDeepConditions(*Tree);
+  if (!Semantics.IsEnabled(common::LanguageFeature::CUDA))
+    return Tree;
   for (lower::pft::Program::Units &Unit : Tree->getUnits()) {
     if (auto *Function = std::get_if<lower::pft::FunctionLikeUnit>(&Unit))
       moveBodies(*Function);

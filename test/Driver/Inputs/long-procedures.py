@@ -42,6 +42,14 @@ def conditions(count):
     print("endif\n" * count + "end")
 
 
+def alternatives(count):
+    print("subroutine find(a, n)")
+    print("integer :: a(*), n, i\ndo i = 1, n")
+    for i in range(1, count + 1):
+        print(f"{'if' if i == 1 else 'else if'} (a({i}) > i) then\nn = n + {i}")
+    print("endif\nend do\nend")
+
+
 def constructs(count):
     print("subroutine step(a, b, n)")
     print("integer :: n, i\nreal(8) :: a(n), b(n)")
@@ -52,5 +60,5 @@ def constructs(count):
 
 
 kinds = {"cases": cases, "comparisons": comparisons, "conditions": conditions,
-         "constructs": constructs}
+         "alternatives": alternatives, "constructs": constructs}
 kinds[sys.argv[1]](int(sys.argv[2]))
