@@ -147,6 +147,7 @@ Error addMPIModule(CompileOptions &Options, const InstallPaths &Paths,
     });
     Folders->insert(First, Folder);
   }
+  Options.MPIModuleDir = Folder;
   return Error::success();
 }
 

@@ -56,8 +56,8 @@
 #include "Frontend/Source/OpenACCSpellings.h"
 #include "Frontend/Source/Sentinels.h"
 #include "Frontend/Source/ValueAttributes.h"
-#include "Frontend/Tree/SourcePlaces.h"
 #include "Hints.h"
+#include "LibraryMessages.h"
 #include "MissingModules.h"
 #include "PlainKernels.h"
 #include "Session.h"
@@ -67,7 +67,6 @@
 #include "flang/Parser/unparse.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace warpfort {
@@ -126,47 +125,6 @@ static unsigned met(const FrontendOptions &Options) {
 
 static bool isWanted(const Stage &Row, const FrontendOptions &Options) {
   return (Row.Needs & ~met(Options)) == 0;
-}
-
-static bool isIn(llvm::ArrayRef<std::string> Folders, llvm::StringRef Path) {
-  return llvm::is_contained(Folders, llvm::sys::path::parent_path(Path));
-}
-
-/// Takes back warnings about include files of the installation, which the user
-/// cannot change, and about module files, whose sources got them. Warnings of
-/// overflow without a place are about the bytes of an array that Flang counted,
-/// which refuse-large-objects names where there are to be as many.
-static void dropLibraryWarnings(semantics::SemanticsContext &Context,
-                                llvm::ArrayRef<std::string> Folders) {
-  Context.messages().messages().remove_if([&](const auto &Message) {
-    if (Message.IsFatal())
-      return false;
-    auto Position = positionOf(Context, Message);
-    if (!Position)
-      return Message.usageWarning() == common::UsageWarning::FoldingException;
-    llvm::StringRef Path = Position->path.get();
-    return Path.ends_with(".mod") || isIn(Folders, Path);
-  });
-}
-
-/// Takes back the notes on the procedures of the installation's modules that a
-/// call does not match where there are many, a hundred for some names: what
-/// each of them lacks says nothing to the user.
-static void dropLibraryNotes(semantics::SemanticsContext &Context,
-                             llvm::ArrayRef<std::string> Folders) {
-  constexpr unsigned Few = 4;
-  auto IsOfLibrary = [&](const parser::Message &Note) {
-    auto Position = positionOf(Context, Note);
-    return Position && isIn(Folders, Position->path.get());
-  };
-  for (parser::Message &Each : Context.messages().messages()) {
-    unsigned Count = 0;
-    for (const parser::Message *Note = Each.attachment().get();
-         Note && Count <= Few; Note = Note->attachment().get())
-      Count += IsOfLibrary(*Note);
-    if (Count > Few)
-      Each.SetContext(nullptr);
-  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -378,10 +336,9 @@ static const Stage Checks[] = {
        dropUnusedVariables(S.Semantics, S.Options.WarningNames);
      },
      "before anything is reported"},
-    {"drop-library-messages", Always, RunsAfterErrors,
+    {"drop-library-warnings", Always, RunsAfterErrors,
      [](Session &S) {
-       dropLibraryWarnings(S.Semantics, S.Options.IntrinsicModuleDirs);
-       dropLibraryNotes(S.Semantics, S.Options.IntrinsicModuleDirs);
+       dropLibraryWarnings(S.Semantics, S.Options.LibraryDirs);
      },
      "before anything is reported"},
     {"find-stream-arguments", CUDA, RunsAfterErrors,
@@ -480,7 +437,12 @@ static const Stage Checks[] = {
      [](Session &S) { takeElementsForSections(S.Semantics, S.tree()); },
      "after all checks: they report the elements that the source names"},
     {"add-hints", Always, RunsAfterErrors, [](Session &S) { addHints(S); },
-     "last: other rows and attempts know messages by their texts"},
+     "last but one: other rows and attempts know messages by their texts"},
+    {"restate-library-notes", Always, RunsAfterErrors,
+     [](Session &S) {
+       restateLibraryNotes(S.Semantics, S.Options.LibraryDirs);
+     },
+     "last: other rows and attempts know notes by their places"},
 };
 
 static const Stage FinalRewrites[] = {

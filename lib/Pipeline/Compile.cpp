@@ -454,6 +454,9 @@ FrontendOptions Compilation::frontendOptions() const {
   FO.IntrinsicModuleDirs.push_back(Options.FlangModuleDir.empty()
                                        ? WARPFORT_FLANG_MODULE_DIR
                                        : Options.FlangModuleDir);
+  FO.LibraryDirs = FO.IntrinsicModuleDirs;
+  if (!Options.MPIModuleDir.empty())
+    FO.LibraryDirs.push_back(Options.MPIModuleDir);
   // With -nocpp only directives are understood; nothing is predefined.
   if (Options.Preprocess)
     addPredefinedMacros(Options, FO);

@@ -40,6 +40,8 @@ struct FrontendOptions {
   std::vector<std::string> SearchDirs;
   /// Searched for intrinsic modules, in order; ours come before Flang's.
   std::vector<std::string> IntrinsicModuleDirs;
+  /// Folders of modules whose sources are not the user's.
+  std::vector<std::string> LibraryDirs;
   /// Preprocessor definitions in order; a second of "\0undef" is -U.
   struct Macro {
     std::string Name;

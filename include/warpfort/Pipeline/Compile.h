@@ -93,6 +93,8 @@ struct CompileOptions {
   std::string IntrinsicModuleDir;
   /// Flang's modules; empty: where they were when Warpfort was configured.
   std::string FlangModuleDir;
+  /// The modules of an MPI that Warpfort has compiled, if they are searched.
+  std::string MPIModuleDir;
 
   /// -D and -U in the order given: "DNAME", "DNAME=VALUE", "UNAME".
   std::vector<std::string> Macros;

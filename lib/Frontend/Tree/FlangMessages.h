@@ -109,6 +109,14 @@ inline bool is(const Fortran::parser::Message &Message, FlangMessage Kind) {
 void addToText(Fortran::parser::Message &Message,
                Fortran::parser::ProvenanceRange Range, llvm::StringRef Hint);
 
+/// Whether a message names a type of Flang's own modules.
+bool namesBuiltin(const Fortran::parser::Message &Message);
+
+/// What a message says, at another place and without notes; types of Flang's
+/// own modules have the names by which other modules export them.
+Fortran::parser::Message copyAt(const Fortran::parser::Message &Message,
+                                Fortran::parser::ProvenanceRange Range);
+
 /// Which operands of a logical operator are integers, of a LogicalOperand;
 /// nothing if there is one of another type, which stays an error.
 std::optional<std::pair<bool, bool>>
