@@ -132,7 +132,13 @@ WARPFORT_WRAP(bool, CheckInterfaceForGeneric,
                semantics::SemanticsContext &Context,
                bool AllowIntegerConversions)) {
   warpfort::checker::NamedComponents Components(Proc, Arguments);
-  auto Checked = warpfort::checker::withoutManagedDummies(Proc, Arguments);
+  // What an assignment defines is called for copies of the components.
+  bool MayBeAssignment = warpfort::checker::mayDefineAssignment(Proc);
+  std::optional<warpfort::checker::ComponentAttributes> Attributes;
+  if (!MayBeAssignment)
+    Attributes.emplace(Arguments);
+  auto Checked = warpfort::checker::withoutFittingAttributes(
+      Proc, Arguments, /*OfParts=*/!MayBeAssignment);
   return realCheckInterfaceForGeneric(Checked ? *Checked : Proc, Arguments,
                                       Context, AllowIntegerConversions) ||
          warpfort::checker::takesAsAddresses(Proc, Arguments, Context);

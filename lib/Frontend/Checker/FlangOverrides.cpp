@@ -29,7 +29,8 @@
 //                          ArrayElements.cpp checks at run time, and so is a
 //                          complex array for a real one of a library's module
 //                          (LibraryArguments.cpp). Managed dummies take
-//                          values (ManagedExpressions.cpp). C_F_POINTER
+//                          values, and components are where their records are
+//                          (ManagedExpressions.cpp). C_F_POINTER
 //                          may give an allocatable device array a target, with
 //                          a warning; what Leniency.cpp makes a pointer is left
 //                          to it.
@@ -353,7 +354,8 @@ WARPFORT_WRAP(bool, CheckArguments,
   auto Check = [&] {
     PointerMeanwhile Pointer(Target);
     warpfort::checker::NamedComponents Components(Proc, Arguments);
-    auto Checked = warpfort::checker::withoutManagedDummies(Proc, Arguments);
+    auto Checked = warpfort::checker::withoutFittingAttributes(
+        Proc, Arguments, /*OfParts=*/true);
     bool Fits = realCheckArguments(Checked ? *Checked : Proc, Arguments,
                                    Context, Scope, TreatingExternalAsImplicit,
                                    IgnoreImplicitVsExplicit, Intrinsic);

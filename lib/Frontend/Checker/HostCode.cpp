@@ -15,6 +15,7 @@
 
 #include "Frontend/Tree/ExpressionWalk.h"
 #include "Frontend/Tree/FlangMessages.h"
+#include "ManagedExpressions.h"
 #include "Rules.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Semantics/tools.h"
@@ -47,6 +48,7 @@ private:
   void checkDescriptors(const Stmt &S);
   void checkCalls(const std::vector<const ProcedureRef *> &Calls, CharBlock At);
   void checkCall(const ProcedureRef &Ref, CharBlock At);
+  void checkComponents(const ProcedureRef &Ref, CharBlock At);
   void checkArgument(const Symbol *Proc, const TypedExpr &Actual,
                      const Symbol *Dummy, CharBlock At);
   void sayHostActual(const Symbol &Dummy, CharBlock At);
@@ -273,8 +275,15 @@ void HostChecker::checkBoundAssignments(const AssignmentUse &Use) {
 void HostChecker::checkAssignment(const AssignmentUse &Use) {
   if (!Use.Value)
     return;
-  if (const auto *Defined = std::get_if<ProcedureRef>(&Use.Value->u))
-    return checkCalls(callsIn(*Defined), Use.Target);
+  if (const auto *Defined = std::get_if<ProcedureRef>(&Use.Value->u)) {
+    for (const ProcedureRef *Ref : callsIn(*Defined)) {
+      checkCall(*Ref, Use.Target);
+      // It is called for copies.
+      if (Ref != Defined)
+        checkComponents(*Ref, Use.Target);
+    }
+    return;
+  }
   checkCalls(callsIn(Use.Value->lhs), Use.Target);
   checkCalls(callsIn(Use.Value->rhs), Use.Target);
   auto isOnlyOnDevice = [](const TypedExpr &Expr) {
@@ -309,8 +318,45 @@ void HostChecker::checkAssignment(const AssignmentUse &Use) {
 
 void HostChecker::checkCalls(const std::vector<const ProcedureRef *> &Calls,
                              CharBlock At) {
-  for (const ProcedureRef *Ref : Calls)
+  for (const ProcedureRef *Ref : Calls) {
     checkCall(*Ref, At);
+    checkComponents(*Ref, At);
+  }
+}
+
+/// For Flang a component is data of the host, wherever its record is.
+void HostChecker::checkComponents(const ProcedureRef &Ref, CharBlock At) {
+  using evaluate::characteristics::DummyDataObject;
+  const Symbol *Proc = Ref.proc().GetSymbol();
+  if (!Proc || isFromIntrinsicModule(*Proc))
+    return;
+  auto Known = evaluate::characteristics::Procedure::Characterize(
+      Ref.proc(), Context.foldingContext(), /*emitError=*/false);
+  if (!Known || !Known->HasExplicitInterface() ||
+      Known->cudaSubprogramAttrs.value_or(CUDASubprogramAttrs::Host) !=
+          CUDASubprogramAttrs::Host)
+    return;
+  const auto &Arguments = Ref.arguments();
+  for (std::size_t I = 0; I < Arguments.size(); ++I) {
+    const TypedExpr *Expr = Arguments[I] ? Arguments[I]->UnwrapExpr() : nullptr;
+    auto Memory = Expr && evaluate::IsVariable(*Expr) ? memoryOfComponent(*Expr)
+                                                      : std::nullopt;
+    const DummyDataObject *Dummy =
+        Memory ? dummyObjectOf(*Known, I, *Arguments[I]) : nullptr;
+    if (!Dummy || Dummy->attrs.test(DummyDataObject::Attr::Value) ||
+        common::AreCompatibleCUDADataAttrs(
+            Dummy->cudaDataAttr, Memory, Dummy->ignoreTKR,
+            /*allowUnifiedMatchingRule=*/true, /*isHostDeviceProcedure=*/false,
+            &Context.languageFeatures()))
+      continue;
+    Context.Say(
+        Arguments[I]->sourceLocation().value_or(At),
+        "'%s' is part of a record that is %s data, but its dummy argument of '%s' has %s"_err_en_US,
+        evaluate::GetLastSymbol(*Expr)->name(), attrName(*Memory), Proc->name(),
+        Dummy->cudaDataAttr
+            ? "the " + attrName(*Dummy->cudaDataAttr) + " attribute"
+            : std::string("no data attribute"));
+  }
 }
 
 void HostChecker::checkCall(const ProcedureRef &Ref, CharBlock At) {

@@ -1,4 +1,4 @@
-//===-- ManagedExpressions.cpp - Values for managed dummies ---------------===//
+//===-- ManagedExpressions.cpp - Data that is the host's for Flang --------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -11,6 +11,10 @@
 //===----------------------------------------------------------------------===//
 #include "ManagedExpressions.h"
 #include "flang/Evaluate/tools.h"
+#include "flang/Semantics/symbol.h"
+#include "flang/Semantics/tools.h"
+#include "llvm/ADT/STLExtras.h"
+#include <utility>
 
 using namespace Fortran;
 using evaluate::characteristics::DummyDataObject;
@@ -36,6 +40,11 @@ const DummyDataObject *dummyObjectOf(const Procedure &Proc, std::size_t Index,
              : nullptr;
 }
 
+static bool isManaged(std::optional<common::CUDADataAttr> Attr) {
+  return Attr == common::CUDADataAttr::Managed ||
+         Attr == common::CUDADataAttr::Unified;
+}
+
 /// Whether lowering can make a managed variable of the value.
 static bool isValue(const evaluate::ActualArgument &Argument) {
   const auto *Expr = Argument.UnwrapExpr();
@@ -45,17 +54,119 @@ static bool isValue(const evaluate::ActualArgument &Argument) {
          Type->category() != common::TypeCategory::Derived;
 }
 
+/// Whether the variable, or what an ASSOCIATE name stands for, is part of a
+/// record in device memory, and no attribute of its own says where it is.
+static bool isPartOfDeviceRecord(const TypedExpr &Variable,
+                                 bool MustBeManaged) {
+  const Symbol *First = evaluate::GetFirstSymbol(Variable),
+               *Last = evaluate::GetLastSymbol(Variable);
+  if (!First || !Last || dataAttrOf(*Last))
+    return false;
+  const TypedExpr *Part = &Variable;
+  if (First == Last) {
+    const auto *Name = semantics::ResolveAssociations(*First)
+                           .detailsIf<semantics::AssocEntityDetails>();
+    if (!Name || !Name->expr() || !evaluate::IsVariable(*Name->expr()))
+      return false;
+    Part = &*Name->expr();
+    First = evaluate::GetFirstSymbol(*Part);
+  }
+  return designatesDeviceData(*Part) &&
+         (!MustBeManaged || isManaged(dataAttrOf(rootOf(*First))));
+}
+
+/// Whether the argument fits a dummy with this attribute, though Flang takes it
+/// for data of the host.
+static bool isDeviceData(const evaluate::ActualArgument &Argument,
+                         std::optional<common::CUDADataAttr> Wanted,
+                         bool OrPart) {
+  bool OfManaged = isManaged(Wanted);
+  if (OfManaged && isValue(Argument))
+    return true;
+  const TypedExpr *Expr = Argument.UnwrapExpr();
+  return OrPart && (OfManaged || Wanted == common::CUDADataAttr::Device) &&
+         Expr && evaluate::IsVariable(*Expr) &&
+         isPartOfDeviceRecord(*Expr, OfManaged);
+}
+
+/// The attribute of a record by its declaration, though it be in managed memory
+/// for its components.
+static std::optional<common::CUDADataAttr> declaredAttr(const Symbol &Record) {
+  const auto *Object = Record.detailsIf<semantics::ObjectEntityDetails>();
+  return Object && Object->cudaDataAttr() ? Object->cudaDataAttr()
+                                          : dataAttrOf(Record);
+}
+
+std::optional<common::CUDADataAttr>
+memoryOfComponent(const TypedExpr &Variable) {
+  auto Parts = evaluate::GetSymbolVector(Variable);
+  if (Parts.size() < 2 || dataAttrOf(*Parts.back()) ||
+      semantics::IsAllocatableOrPointer(*Parts.back()))
+    return std::nullopt;
+  for (std::size_t I = Parts.size() - 1; I-- > 0;) {
+    const Symbol &Part = rootOf(*Parts[I]);
+    if (auto Attr = declaredAttr(Part))
+      return Attr;
+    if (semantics::IsAllocatableOrPointer(Part))
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+ComponentAttributes::ComponentAttributes(
+    const evaluate::ActualArguments &Arguments) {
+  std::vector<std::pair<const Symbol *, std::optional<common::CUDADataAttr>>>
+      Found;
+  for (const auto &Argument : Arguments) {
+    const TypedExpr *Expr = Argument ? Argument->UnwrapExpr() : nullptr;
+    if (!Expr || !evaluate::IsVariable(*Expr))
+      continue;
+    auto Parts = evaluate::GetSymbolVector(*Expr);
+    // (An ASSOCIATE name is no component.)
+    if (Parts.size() > 1 && evaluate::GetLastSymbol(*Expr) == &*Parts.back())
+      Found.push_back({&*Parts.back(), memoryOfComponent(*Expr)});
+  }
+  for (const auto &Each : Found) {
+    bool IsElsewhere = llvm::any_of(Found, [&](const auto &Other) {
+      return Other.first == Each.first && Other.second != Each.second;
+    });
+    auto *Own = const_cast<Symbol *>(Each.first);
+    if (!Each.second || IsElsewhere ||
+        !Own->has<semantics::ObjectEntityDetails>())
+      continue;
+    Own->get<semantics::ObjectEntityDetails>().set_cudaDataAttr(Each.second);
+    Changed.push_back(Own);
+  }
+}
+
+ComponentAttributes::~ComponentAttributes() {
+  for (Symbol *Component : Changed)
+    Component->get<semantics::ObjectEntityDetails>().set_cudaDataAttr(
+        std::nullopt);
+}
+
+bool mayDefineAssignment(const Procedure &Proc) {
+  auto Dummy = [&](std::size_t Index) {
+    return std::get_if<DummyDataObject>(&Proc.dummyArguments[Index].u);
+  };
+  if (Proc.functionResult || Proc.dummyArguments.size() != 2 || !Dummy(0) ||
+      !Dummy(1))
+    return false;
+  return (Dummy(0)->intent == common::Intent::Out ||
+          Dummy(0)->intent == common::Intent::InOut) &&
+         (Dummy(1)->intent == common::Intent::In ||
+          Dummy(1)->attrs.test(DummyDataObject::Attr::Value));
+}
+
 std::optional<Procedure>
-withoutManagedDummies(const Procedure &Proc,
-                      const evaluate::ActualArguments &Arguments) {
+withoutFittingAttributes(const Procedure &Proc,
+                         const evaluate::ActualArguments &Arguments,
+                         bool OfParts) {
   std::optional<Procedure> Checked;
   for (std::size_t I = 0; I < Arguments.size(); ++I) {
     const DummyDataObject *Dummy =
         Arguments[I] ? dummyObjectOf(Proc, I, *Arguments[I]) : nullptr;
-    if (!Dummy ||
-        (Dummy->cudaDataAttr != common::CUDADataAttr::Managed &&
-         Dummy->cudaDataAttr != common::CUDADataAttr::Unified) ||
-        !isValue(*Arguments[I]))
+    if (!Dummy || !isDeviceData(*Arguments[I], Dummy->cudaDataAttr, OfParts))
       continue;
     if (!Checked)
       Checked = Proc;

@@ -1,4 +1,4 @@
-//===-- ManagedExpressions.h - Values for managed dummies -------*- C++ -*-===//
+//===-- ManagedExpressions.h - Data that is the host's for Flang -*- C++ -*-//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -9,15 +9,18 @@
 /// \file
 /// A managed dummy argument may be associated with the value of an expression,
 /// `call s(1/dz)`: lowering puts it in managed memory (ManagedArguments.cpp).
-/// For Flang an expression is data of the host.
+/// For Flang an expression is data of the host, and so is a component, though
+/// the record be in device memory.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_FRONTEND_CHECKER_MANAGEDEXPRESSIONS_H
 #define WARPFORT_LIB_FRONTEND_CHECKER_MANAGEDEXPRESSIONS_H
 
+#include "Facts.h"
 #include "flang/Evaluate/call.h"
 #include "flang/Evaluate/characteristics.h"
 #include <optional>
+#include <vector>
 
 namespace warpfort::checker {
 
@@ -28,12 +31,38 @@ dummyObjectOf(const Fortran::evaluate::characteristics::Procedure &Proc,
               std::size_t Index,
               const Fortran::evaluate::ActualArgument &Argument);
 
-/// \p Proc as it is for the check of a call with these arguments: managed dummy
-/// arguments that get the value of an expression have no attribute. None if
+/// \p Proc as it is for the check of a call with these arguments: dummy
+/// arguments of the device that get what is there, but is data of the host for
+/// Flang, have no attribute: values and, if \p OfParts, components. None if
 /// there are no such arguments.
 std::optional<Fortran::evaluate::characteristics::Procedure>
-withoutManagedDummies(const Fortran::evaluate::characteristics::Procedure &Proc,
-                      const Fortran::evaluate::ActualArguments &Arguments);
+withoutFittingAttributes(
+    const Fortran::evaluate::characteristics::Procedure &Proc,
+    const Fortran::evaluate::ActualArguments &Arguments, bool OfParts);
+
+/// Whether the procedure has the dummy arguments of one for ASSIGNMENT(=).
+bool mayDefineAssignment(
+    const Fortran::evaluate::characteristics::Procedure &Proc);
+
+/// Where a component is that has no attribute of its own: in the memory of what
+/// it is part of. None if it is data of the host, or no component.
+std::optional<Fortran::common::CUDADataAttr>
+memoryOfComponent(const TypedExpr &Variable);
+
+/// Gives components that are arguments the attribute of the record that they
+/// are part of, for as long as this lives. (Not those that are arguments of
+/// several records, in different memories.)
+class ComponentAttributes {
+public:
+  explicit ComponentAttributes(
+      const Fortran::evaluate::ActualArguments &Arguments);
+  ~ComponentAttributes();
+  ComponentAttributes(const ComponentAttributes &) = delete;
+  ComponentAttributes &operator=(const ComponentAttributes &) = delete;
+
+private:
+  std::vector<Fortran::semantics::Symbol *> Changed;
+};
 
 } // namespace warpfort::checker
 
