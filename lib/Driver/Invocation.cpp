@@ -570,6 +570,7 @@ void Translator::translateLinkOption(const Arg &A) {
   case OPT_Bdynamic:
     AddFlag("-Wl," + A.getSpelling());
     break;
+  case OPT_fuse_ld_EQ:
   case OPT_pie:
   case OPT_no_pie:
   case OPT_rdynamic:

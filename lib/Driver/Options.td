@@ -259,6 +259,7 @@ def rpath : S<"rpath", "Folder that the program looks for shared libraries in">,
 def R : JS<"R", "Same as -rpath; joined, the folder begins with a slash, a dot or $">, MetaVarName<"<folder>">;
 def z : S<"z", "Keyword for the linker, such as now or defs">, MetaVarName<"<keyword>">;
 def u : S<"u", "Link the archive member that defines a symbol, used or not">, MetaVarName<"<symbol>">;
+def fuse_ld_EQ : J<"fuse-ld=", "Link with bfd, gold, lld or mold">, MetaVarName<"<linker>">;
 def soname : S<"soname", "Name that programs look for the shared library by">, MetaVarName<"<name>">;
 def Bsymbolic : F<"Bsymbolic", "References within a shared library stay within it">;
 def Bstatic : F<"Bstatic", "Take static libraries from here on">;

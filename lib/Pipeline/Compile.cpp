@@ -173,7 +173,7 @@ bool Compilation::createTargetMachine() {
   const llvm::Target *T = llvm::TargetRegistry::lookupTarget(Triple, Message);
   if (!T)
     return !error(Message);
-  llvm::TargetOptions TargetOptions;
+  llvm::TargetOptions TargetOptions = hostTargetOptions();
   TargetOptions.AllowFPOpFusion = llvm::FPOpFusion::Standard;
   llvm::Reloc::Model Model = Options.Relocation == RelocationKind::Static
                                  ? llvm::Reloc::Static

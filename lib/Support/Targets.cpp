@@ -63,6 +63,13 @@ std::string hostCPUFeatures(StringRef CPU) {
   return Features.getString();
 }
 
+TargetOptions hostTargetOptions() {
+  TargetOptions Options;
+  // Not every linker knows .ctors, LLVM's default.
+  Options.UseInitArray = true;
+  return Options;
+}
+
 Expected<std::unique_ptr<TargetMachine>>
 createHostTargetMachine(StringRef CPU, Reloc::Model Relocation,
                         CodeGenOptLevel OptLevel) {
@@ -71,7 +78,7 @@ createHostTargetMachine(StringRef CPU, Reloc::Model Relocation,
     return Host.takeError();
   std::unique_ptr<TargetMachine> Machine((*Host)->createTargetMachine(
       Triple(hostTriple()), resolveHostCPU(CPU), hostCPUFeatures(CPU),
-      TargetOptions(), Relocation, std::nullopt, OptLevel));
+      hostTargetOptions(), Relocation, std::nullopt, OptLevel));
   if (!Machine)
     return makeError("LLVM cannot make code for the CPU '" + CPU + "'");
   return std::move(Machine);

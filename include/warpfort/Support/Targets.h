@@ -21,6 +21,7 @@
 namespace llvm {
 class Module;
 class TargetMachine;
+class TargetOptions;
 } // namespace llvm
 
 namespace warpfort {
@@ -30,6 +31,9 @@ void initializeTargets();
 
 /// Triple of the host code.
 llvm::StringRef hostTriple();
+
+/// What all target machines for the host are made with.
+llvm::TargetOptions hostTargetOptions();
 
 /// Makes a target machine for the host. \p CPU is "native" or an LLVM name.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
