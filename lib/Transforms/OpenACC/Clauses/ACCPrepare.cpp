@@ -258,11 +258,12 @@ void dropDefaultNone(ModuleOp Module) {
 }
 
 /// The addresses of parts of records move out of the constructs, which then get
-/// clauses for these parts.
+/// clauses for these parts, and those of clauses are found where there are none.
 void addRecordClauses(ModuleOp Module) {
   openacc::MovedRecords Moved = openacc::moveRecordAddressesOutside(Module);
   openacc::addComponentClauses(Module, Moved);
   openacc::addElementClauses(Module, Moved);
+  openacc::provideNamedRecords(Module);
 }
 
 template <void (*Function)(ModuleOp)> LogicalResult run(ModuleOp Module) {

@@ -25,6 +25,7 @@
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "mlir/Dialect/OpenACC/OpenACCUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -106,12 +107,13 @@ static Value emptyRecord(fir::FirOpBuilder &Builder, Location Loc,
                                                      Global.getSymbol()));
 }
 
-Value recordOrEmpty(fir::FirOpBuilder &Builder, Location Loc, Value Record) {
-  Type T = Record.getType();
+/// The record that \p Find gives where the optional argument \p Of is there.
+static Value recordOrEmpty(fir::FirOpBuilder &Builder, Location Loc, Value Of,
+                           Type T, llvm::function_ref<Value()> Find) {
   Value Present =
-      fir::IsPresentOp::create(Builder, Loc, Builder.getI1Type(), Record);
+      fir::IsPresentOp::create(Builder, Loc, Builder.getI1Type(), Of);
   return Builder.genIfOp(Loc, {T}, Present, /*withElseRegion=*/true)
-      .genThen([&] { fir::ResultOp::create(Builder, Loc, Record); })
+      .genThen([&] { fir::ResultOp::create(Builder, Loc, Find()); })
       .genElse([&] {
         auto Box = dyn_cast<fir::BaseBoxType>(T);
         Value Empty = emptyRecord(
@@ -121,6 +123,56 @@ Value recordOrEmpty(fir::FirOpBuilder &Builder, Location Loc, Value Record) {
         fir::ResultOp::create(Builder, Loc, Empty);
       })
       .getResults()[0];
+}
+
+Value recordOrEmpty(fir::FirOpBuilder &Builder, Location Loc, Value Record) {
+  return recordOrEmpty(Builder, Loc, Record, Record.getType(),
+                       [&] { return Record; });
+}
+
+/// What a clause of the host names is computed from. Outside of constructs, and
+/// of what branches compute, where the program asks what is there.
+static void collectOrigins(Operation *Clause,
+                           llvm::SetVector<Operation *> &Found) {
+  auto Add = [&](Operation *Of) {
+    for (Value Operand : Of->getOperands())
+      if (Operation *Op = Operand.getDefiningOp();
+          Op && !Op->getNumRegions() && !isa<ACC_DATA_ENTRY_OPS>(Op) &&
+          (isa<fir::LoadOp, acc::DataBoundsOp>(Op) || isMemoryEffectFree(Op)))
+        Found.insert(Op);
+  };
+  size_t Next = Found.size();
+  Add(Clause);
+  for (; Next < Found.size(); ++Next)
+    Add(Found[Next]);
+}
+
+void provideNamedRecords(ModuleOp Module) {
+  llvm::SetVector<Operation *> Origins;
+  Module.walk([&](Operation *Op) {
+    if (isa<ACC_DATA_ENTRY_OPS>(Op) &&
+        !acc::getEnclosingComputeOp(*Op->getParentRegion()))
+      collectOrigins(Op, Origins);
+  });
+  for (Operation *Op : Origins) {
+    Location Loc = Op->getLoc();
+    fir::FirOpBuilder Builder(Op, fir::getKindMapping(Module));
+    if (auto Part = dyn_cast<fir::CoordinateOp>(Op);
+        Part && recordAt(Part.getRef().getType()) &&
+        mayBeAbsent(Part.getRef())) {
+      Part.getRefMutable().assign(recordOrEmpty(Builder, Loc, Part.getRef()));
+      continue;
+    }
+    auto Element = dyn_cast<fir::ArrayCoorOp>(Op);
+    if (!Element || !recordAt(Element.getType()) ||
+        !mayBeAbsent(Element.getMemref()))
+      continue;
+    Value Instead =
+        recordOrEmpty(Builder, Loc, Element.getMemref(), Element.getType(),
+                      [&] { return Builder.clone(*Element)->getResult(0); });
+    Element.replaceAllUsesWith(Instead);
+    Element.erase();
+  }
 }
 
 namespace {

@@ -54,6 +54,11 @@ bool isDeviceAddress(mlir::Value Address);
 mlir::Value recordOrEmpty(fir::FirOpBuilder &Builder, mlir::Location Loc,
                           mlir::Value Record);
 
+/// A clause may name parts of an optional argument that is absent, with a
+/// condition that the argument is there. What finds them finds those of a
+/// record of zeros then.
+void provideNamedRecords(mlir::ModuleOp Module);
+
 /// Moves the addresses out of the compute constructs of a module.
 MovedRecords moveRecordAddressesOutside(mlir::ModuleOp Module);
 

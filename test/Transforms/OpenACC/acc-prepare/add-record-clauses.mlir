@@ -44,3 +44,28 @@ func.func @_QMmPrec(%arg0: !fir.ref<!fir.type<_QMmTt{x:!fir.box<!fir.heap<!fir.a
   return
 }
 fir.type_info @_QMmTt nofinal : !fir.type<_QMmTt{x:!fir.box<!fir.heap<!fir.array<?xf32>>>}>
+
+// Of an optional record that is absent, the host finds no component: the clause
+// names that of a record of zeros.
+// CHECK-LABEL: func.func @_QMmPopt(
+// CHECK: %[[R:.*]] = fir.declare %arg0
+// CHECK: %[[PRESENT:.*]] = fir.is_present %[[R]]
+// CHECK: %[[SAFE:.*]] = fir.if %{{.*}} -> (!fir.ref<!fir.type<_QMmTt
+// CHECK: fir.result %[[R]]
+// CHECK: else
+// CHECK: fir.address_of(@warpfort.acc.no_record._QMmTt)
+// CHECK: %[[X:.*]] = fir.coordinate_of %[[SAFE]], x
+// CHECK: acc.copyin varPtr(%[[X]]
+// CHECK: acc.data if(%{{.*}})
+func.func @_QMmPopt(%arg0: !fir.ref<!fir.type<_QMmTt{x:!fir.box<!fir.heap<!fir.array<?xf32>>>}>> {fir.bindc_name = "r", fir.optional}) {
+  %0 = fir.dummy_scope : !fir.dscope
+  %1 = fir.declare %arg0 dummy_scope %0 arg 1 {fortran_attrs = #fir.var_attrs<optional>, uniq_name = "_QMmFoptEr"} : (!fir.ref<!fir.type<_QMmTt{x:!fir.box<!fir.heap<!fir.array<?xf32>>>}>>, !fir.dscope) -> !fir.ref<!fir.type<_QMmTt{x:!fir.box<!fir.heap<!fir.array<?xf32>>>}>>
+  %2 = fir.coordinate_of %1, x : (!fir.ref<!fir.type<_QMmTt{x:!fir.box<!fir.heap<!fir.array<?xf32>>>}>>) -> !fir.ref<!fir.box<!fir.heap<!fir.array<?xf32>>>>
+  %3 = acc.copyin varPtr(%2 : !fir.ref<!fir.box<!fir.heap<!fir.array<?xf32>>>>) -> !fir.ref<!fir.box<!fir.heap<!fir.array<?xf32>>>> {dataClause = #acc<data_clause acc_copy>, name = "r%x"}
+  %4 = fir.is_present %1 : (!fir.ref<!fir.type<_QMmTt{x:!fir.box<!fir.heap<!fir.array<?xf32>>>}>>) -> i1
+  acc.data if(%4) dataOperands(%3 : !fir.ref<!fir.box<!fir.heap<!fir.array<?xf32>>>>) {
+    acc.terminator
+  }
+  acc.copyout accPtr(%3 : !fir.ref<!fir.box<!fir.heap<!fir.array<?xf32>>>>) to varPtr(%2 : !fir.ref<!fir.box<!fir.heap<!fir.array<?xf32>>>>) {dataClause = #acc<data_clause acc_copy>, name = "r%x"}
+  return
+}
