@@ -75,6 +75,34 @@ subroutine named(a)
   !$acc update self(b(table, 1))
 end subroutine
 
+subroutine records(c, n)
+  implicit none
+  type cell
+    real :: rho, mom(3)
+  end type
+  type outer
+    type(cell) :: cells(2)
+  end type
+  type(cell) :: c(:)
+  type(outer) :: o(4), p
+  integer :: n
+  ! CHECK: :[[#@LINE+1]]:21: error: 'c(2:3)%mom(1)' in a clause is an element of a component of several records, which is not supported: name the whole component, or the records
+  !$acc update self(c(2:3)%mom(1))
+  ! CHECK: :[[#@LINE+1]]:23: error: 'c%mom(n)' in a clause is an element of a component of several records, which is not supported: name the whole component, or the records
+  !$acc update device(c%mom(n))
+  ! CHECK: :[[#@LINE+1]]:19: error: 'o%cells(2)%rho' in a clause is an element of a component of several records, which is not supported: name the whole component, or the records
+  !$acc data copy(o%cells(2)%rho)
+  !$acc end data
+  ! CHECK: :[[#@LINE+1]]:27: error: 'o(1:2)%cells(n)' in a clause is an element of a component of several records, which is not supported: name the whole component, or the records
+  !$acc enter data create(o(1:2)%cells(n))
+  ! CHECK: :[[#@LINE+1]]:26: error: 'c%mom(1)' in a clause is an element of a component of several records, which is not supported: name the whole component, or the records
+  !$acc exit data delete(c%mom(1))
+  ! CHECK: :[[#@LINE+1]]:25: error: 'c%mom(1)' in a clause is an element of a component of several records, which is not supported: name the whole component, or the records
+  !$acc parallel copyin(c%mom(1))
+  !$acc end parallel
+  !$acc update self(c(2:3)%rho, c(2)%mom, c(n)%mom(n:), p%cells(2)%mom(1:2), p%cells%rho)
+end subroutine
+
 subroutine loops(a)
   implicit none
   integer :: a(10, 10), i, j, x, y

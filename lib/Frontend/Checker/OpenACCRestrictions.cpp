@@ -135,9 +135,28 @@ bool wantsVariable(const Directive &D, const Clause &C) {
           C.is<Kind::Copy, Kind::Present>());
 }
 
+/// Whether a designator names an element of an array that is a component of
+/// each of several records: `r(2:3)%x(1)`.
+bool isElementOfComponents(const TypedExpr &Value) {
+  auto Ref = evaluate::ExtractDataRef(Value);
+  while (Ref) {
+    if (const auto *Array = std::get_if<evaluate::ArrayRef>(&Ref->u)) {
+      const evaluate::Component *Part = Array->base().UnwrapComponent();
+      if (Part && Part->base().Rank() > 0)
+        return true;
+      Ref = Part ? std::optional(Part->base()) : std::nullopt;
+    } else if (const auto *Part = std::get_if<evaluate::Component>(&Ref->u)) {
+      Ref = evaluate::DataRef{Part->base()};
+    } else {
+      return false;
+    }
+  }
+  return false;
+}
+
 /// Flang looks at the subscripts in the clauses it knows, which leave out
-/// NO_CREATE and DELETE, and has no lowering of what is known to be empty or
-/// of vector subscripts.
+/// NO_CREATE and DELETE, and has no lowering of what is known to be empty, of
+/// vector subscripts, or of an element in each of several records.
 void checkSection(SemanticsContext &Context,
                   evaluate::ExpressionAnalyzer &Analyzer,
                   const ClauseObject &Object) {
@@ -154,6 +173,11 @@ void checkSection(SemanticsContext &Context,
     Context.Say(Object.Source,
                 "'%s' in a clause may not have a vector subscript"_err_en_US,
                 Object.Source.ToString());
+  if (Value && isElementOfComponents(*Value))
+    Context.Say(
+        Object.Source,
+        "'%s' in a clause is an element of a component of several records, which is not supported: name the whole component, or the records"_err_en_US,
+        Object.Source.ToString());
 }
 
 void checkObject(SemanticsContext &Context,
