@@ -11,7 +11,8 @@
 ! RUN: sh -c 'ulimit -t 15; exec %warpfort -c %t.dir/sum.f90 -o %t.dir/sum.o'
 !
 ! Stock Flang folds a sum of many terms in time that grows with the cube of
-! their number.
+! their number; time that grows with the square remains, as each operation keeps
+! a copy of all on its left.
 !
 ! All of Warpfort's compilation of these is to end within 15 s of the processor.
 !
