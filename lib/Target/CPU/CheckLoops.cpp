@@ -32,6 +32,9 @@
 // only then whether the values differ, so the runtime is told of the end of the
 // loop. Its threads run one after the other, as it has calls.
 //
+// That all threads of a loop pass a barrier is one call before it, too,
+// even where accesses stay in it.
+//
 // In loops over a grid's threads, the last threads may have a round less:
 //
 //     for (t = 0; t < T; ++t)
@@ -65,7 +68,6 @@
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
-#include <array>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -84,10 +86,13 @@ class CheckedLoop : LoopConditions {
 public:
   CheckedLoop(Loop &L, ScalarEvolution &SE, DominatorTree &DT, LoopInfo &LI)
       : LoopConditions(L, SE, DT, LI), Nest(L) {}
-  bool analyze(bool AsItIs);
+  bool joinPasses();
+  bool analyze(bool AsItIs, bool IsFirst);
   void transform();
 
 private:
+  bool findPlace();
+  void passAll(const CheckedAccess &Which);
   bool isPlain(Instruction &I, Check Kind) const;
   bool describe(CheckedAccess &New);
   bool describeLoops(CheckedAccess &New, const BasicBlock *BB);
@@ -116,8 +121,9 @@ private:
   void deleteUnused(const ValueToValueMapTy &Map);
   void countNest(IRBuilder<> &B);
 
-  SmallVector<CheckedAccess, 0> Accesses, Passes;
-  bool AreAll = true; ///< the loop's accesses
+  SmallVector<CheckedAccess, 0> Accesses;
+  bool AreAll = true;          ///< the loop's accesses
+  bool BeginsInterval = false; ///< its threads have just passed a barrier
   /// The loops change places where nothing is to be told.
   bool IsTurned = false;
   ThreadNest Nest;
@@ -417,11 +423,57 @@ bool CheckedLoop::describeLoops(CheckedAccess &New, const BasicBlock *BB) {
   return areAllKnown(New);
 }
 
-bool CheckedLoop::analyze(bool AsItIs) {
-  BasicBlock *Exit = L.getExitBlock();
-  if (!L.getLoopPreheader() || !L.getLoopLatch() || !Exit)
+bool CheckedLoop::findPlace() {
+  if (!L.getLoopPreheader() || !L.getLoopLatch() || !L.getExitBlock())
     return false;
   At = L.getLoopPreheader()->getTerminator();
+  return true;
+}
+
+/// All threads of the loop pass a barrier before it, by one call.
+bool CheckedLoop::joinPasses() {
+  if (!findPlace())
+    return false;
+  SmallVector<CheckedAccess, 0> Passes;
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB) {
+      Check Kind = checkOf(I);
+      if (!isPlain(I, Kind))
+        return false;
+      if (Kind != Check::Pass)
+        continue;
+      CheckedAccess New{cast<CallInst>(&I), Kind, nullptr, nullptr, {}, {}};
+      if (describe(New) && !New.BlockWidth && Granted.empty() &&
+          Limits.empty() && isa<Constant>(New.Call->getArgOperand(1)))
+        Passes.push_back(std::move(New));
+      Granted.clear();
+      Limits.clear();
+    }
+  for (const CheckedAccess &Which : Passes)
+    passAll(Which);
+  return !Passes.empty();
+}
+
+void CheckedLoop::passAll(const CheckedAccess &Which) {
+  IRBuilder<> B(At);
+  FunctionCallee Callee = At->getModule()->getOrInsertFunction(
+      "warprt_cpu_check_pass_all", B.getVoidTy(), I64, B.getInt32Ty(), I64);
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  F->addFnAttr(Attribute::NoUnwind);
+  F->addFnAttr(Attribute::WillReturn);
+  Value *Threads = B.getInt64(1);
+  for (const Rounds &R : Which.Loops)
+    Threads = B.CreateMul(Threads, expand(R.Count, I64));
+  B.CreateCall(
+      Callee, {expand(Which.Word, I64), Which.Call->getArgOperand(1), Threads});
+  Which.Call->eraseFromParent();
+}
+
+bool CheckedLoop::analyze(bool AsItIs, bool IsFirst) {
+  BeginsInterval = IsFirst;
+  if (!findPlace())
+    return false;
   if (auto *Back = dyn_cast<SCEVConstant>(SE.getBackedgeTakenCount(&L));
       Back && L.isInnermost() && Back->getAPInt().ult(FewestRounds - 1))
     return false;
@@ -431,7 +483,7 @@ bool CheckedLoop::analyze(bool AsItIs) {
       Check Kind = checkOf(I);
       if (!isPlain(I, Kind) || ++Size > MaxInstructions)
         return false;
-      if (Kind == Check::None)
+      if (Kind == Check::None || Kind == Check::Pass)
         continue;
       CheckedAccess New{cast<CallInst>(&I), Kind, nullptr, nullptr, {}, {}};
       size_t Before = Granted.size(), LimitsBefore = Limits.size();
@@ -440,12 +492,12 @@ bool CheckedLoop::analyze(bool AsItIs) {
           (!New.SideBySide.Begin || divide(New, Last))) {
         if (New.SideBySide.Begin)
           Accesses.push_back(std::move(Last));
-        (Kind == Check::Pass ? Passes : Accesses).push_back(std::move(New));
+        Accesses.push_back(std::move(New));
         continue;
       }
       Granted.truncate(Before);
       Limits.truncate(LimitsBefore);
-      AreAll &= Kind == Check::Pass;
+      AreAll = false;
     }
   if (!AreAll && (AsItIs || !L.getExitingBlock()))
     return false;
@@ -719,7 +771,7 @@ BasicBlock *CheckedLoop::copyWithout() {
     Map[BB] = Copy;
     Copies.push_back(Copy);
   }
-  for (const CheckedAccess &I : concat<CheckedAccess>(Accesses, Passes)) {
+  for (const CheckedAccess &I : Accesses) {
     Value *Copy = Map.lookup(I.Call);
     Map.erase(I.Call);
     if (Copy)
@@ -759,24 +811,15 @@ void CheckedLoop::transform() {
                                        Header->getParent(), Header);
   // All that is computed stands before the question, where analyses know it.
   IRBuilder<> B(At), AtAsk(BranchInst::Create(Header, Ask));
-  // A few accesses are checked one by one for less, if not all threads pass a
-  // barrier one by one then.
+  // A few accesses are checked one by one for less, but for those between two
+  // barriers, which blocks repeat.
   Value *Fewest =
       B.getInt64(touchesNeighbours() ? FewestNeighbours : FewestRounds);
   Value *Enough =
-      Passes.empty() ? B.CreateICmpUGE(mostRounds(B), Fewest) : B.getTrue();
+      BeginsInterval ? B.getTrue() : B.CreateICmpUGE(mostRounds(B), Fewest);
   if (IsTurned)
     countNest(B);
   Value *IsRight = ask(AtAsk);
-  // All threads of the loop have passed a barrier before it.
-  SmallVector<std::array<Value *, 3>> Passed;
-  for (const CheckedAccess &Which : Passes) {
-    Value *Threads = B.getInt64(1);
-    for (const Rounds &R : Which.Loops)
-      Threads = B.CreateMul(Threads, expand(R.Count, I64));
-    Passed.push_back(
-        {expand(Which.Word, I64), Which.Call->getArgOperand(1), Threads});
-  }
   BasicBlock *Enter = copyWithout();
   for (PHINode &Phi : Header->phis())
     Phi.addIncoming(Phi.getIncomingValueForBlock(Before), Ask);
@@ -785,11 +828,6 @@ void CheckedLoop::transform() {
   AtAsk.CreateCondBr(IsRight, Enter, Header);
   B.CreateCondBr(Enough, Ask, Header);
   At->eraseFromParent();
-  B.SetInsertPoint(Enter->getTerminator());
-  FunctionCallee PassAll = Enter->getModule()->getOrInsertFunction(
-      "warprt_cpu_check_pass_all", B.getVoidTy(), I64, B.getInt32Ty(), I64);
-  for (ArrayRef<Value *> Args : Passed)
-    B.CreateCall(PassAll, Args);
 }
 
 PreservedAnalyses CheckLoopsPass::run(Function &F,
@@ -813,8 +851,10 @@ PreservedAnalyses CheckLoopsPass::run(Function &F,
     bool Changed = simplifyLoop(&L, &DT, &LI, &SE,
                                 &FAM.getResult<AssumptionAnalysis>(F), nullptr,
                                 /*PreserveLCSSA=*/false);
+    const bool IsFirst = CheckedLoop(L, SE, DT, LI).joinPasses();
+    Changed |= IsFirst;
     CheckedLoop Candidate(L, SE, DT, LI);
-    if (!Candidate.analyze(AsTheyAre))
+    if (!Candidate.analyze(AsTheyAre, IsFirst))
       return Changed;
     formLCSSARecursively(L, DT, &LI, &SE);
     Inside.insert_range(L.blocks());

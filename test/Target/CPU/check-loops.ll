@@ -25,6 +25,10 @@ declare void @unknown()
 ; CHECK-LABEL: define void @threads(
 ; CHECK: %[[ACCESSES:.*]] = alloca [48 x i64]
 ; CHECK: %[[COUNT:.*]] = call i64 @llvm.umax.i64(i64 %n, i64 1)
+; CHECK: %[[THREADS:.*]] = mul i64 1, %[[COUNT]]
+; CHECK: call void @warprt_cpu_check_pass_all(i64 %word, i32 5, i64 %[[THREADS]])
+; CHECK-NOT: @warprt_cpu_check_pass(
+; CHECK: %[[COUNT:.*]] = call i64 @llvm.umax.i64(i64 %n, i64 1)
 ; CHECK: br i1 true
 ; CHECK: store ptr %x, ptr
 ; CHECK: store i64 %word, ptr
@@ -39,11 +43,9 @@ declare void @unknown()
 ; CHECK: %[[ANSWER:.*]] = call i32 @warprt_cpu_check_loop(ptr %[[ACCESSES]], i64 2, i32 1)
 ; CHECK: %[[RIGHT:.*]] = icmp ne i32 %[[ANSWER]], 0
 ; CHECK: br i1 %[[RIGHT]]
-; CHECK: call void @warprt_cpu_check_pass_all(i64 %word, i32 5, i64 %{{.*}})
 ; CHECK-NOT: call
 ; CHECK: store i32 %{{.*}}, ptr
 ; CHECK-NOT: store
-; CHECK: call void @warprt_cpu_check_pass(
 ; CHECK: call void @warprt_cpu_check_access(
 ; CHECK: call void @warprt_cpu_check_store(
 define void @threads(ptr %x, ptr %y, i64 %word, i64 %n) {
@@ -64,6 +66,74 @@ loop:
   %t.next = add nuw nsw i64 %t, 1
   %more = icmp ult i64 %t.next, %n
   br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; So it is if they do nothing else, in rows or not.
+; CHECK-LABEL: define void @passes(
+; CHECK: %[[ALL:.*]] = mul i64 %{{.*}}, %{{.*}}
+; CHECK: call void @warprt_cpu_check_pass_all(i64 %word, i32 6, i64 %[[ALL]])
+; CHECK-NOT: @warprt_cpu_check_pass(
+; CHECK: ret void
+define void @passes(i64 %word, i64 %n, i64 %m) {
+entry:
+  br label %rows
+rows:
+  %y = phi i64 [ 0, %entry ], [ %y.next, %rows.end ]
+  %row = mul nuw nsw i64 %y, %n
+  br label %loop
+loop:
+  %x = phi i64 [ 0, %rows ], [ %x.next, %loop ]
+  %t = add nuw nsw i64 %row, %x
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  call void @warprt_cpu_check_pass(i64 %w, i32 6)
+  %x.next = add nuw nsw i64 %x, 1
+  %more = icmp ult i64 %x.next, %n
+  br i1 %more, label %loop, label %rows.end
+rows.end:
+  %y.next = add nuw nsw i64 %y, 1
+  %further = icmp ult i64 %y.next, %m
+  br i1 %further, label %rows, label %end
+end:
+  ret void
+}
+
+; Not if some do not pass it, or what else they do is not known.
+; CHECK-LABEL: define void @passes_apart(
+; CHECK-NOT: @warprt_cpu_check_pass_all(
+; CHECK: call void @warprt_cpu_check_pass(i64 %{{.*}}, i32 7)
+; CHECK-NOT: @warprt_cpu_check_pass_all(
+; CHECK: call void @warprt_cpu_check_pass(i64 %{{.*}}, i32 8)
+; CHECK: ret void
+define void @passes_apart(i64 %word, i64 %n, i64 %few) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %latch ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %is = icmp ult i64 %t, %few
+  br i1 %is, label %pass, label %latch
+pass:
+  call void @warprt_cpu_check_pass(i64 %w, i32 7)
+  br label %latch
+latch:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %n
+  br i1 %more, label %loop, label %next
+next:
+  br label %others
+others:
+  %o = phi i64 [ 0, %next ], [ %o.next, %others ]
+  %other = shl nuw nsw i64 %o, 34
+  %v = add i64 %word, %other
+  call void @warprt_cpu_check_pass(i64 %v, i32 8)
+  call void @unknown()
+  %o.next = add nuw nsw i64 %o, 1
+  %again = icmp ult i64 %o.next, %n
+  br i1 %again, label %others, label %end
 end:
   ret void
 }
