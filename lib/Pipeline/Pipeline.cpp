@@ -119,6 +119,8 @@ static void addHLFIRToFIR(PassManager &PM, ModuleOp Module,
   PM.addPass(createKeepAllocationsPass());
   PM.addPass(createMakeMaskedLoopsPass());
   PM.addPass(createRecoverLoopsPass());
+  // Must run behind that, which knows the counts of its loops as Flang's.
+  PM.addNestedPass<FuncOp>(createWidenTripCountsPass());
   // Must run while hlfir.declare has both the descriptor and the address.
   PM.addPass(createACCUseDeviceCanonicalizerPass());
   // Must run before canonicalization.

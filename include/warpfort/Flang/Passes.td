@@ -116,6 +116,19 @@ def WidenHalfReductionsPass
   }];
 }
 
+def WidenTripCountsPass
+    : Pass<"warpfort-widen-trip-counts", "::mlir::func::FuncOp"> {
+  let summary = "Count the rounds of loops of basic blocks in 64 bits";
+  let description = [{
+    Flang computes how many rounds a loop of basic blocks has, one with an EXIT
+    for example, in the kind of its variable, where the distance between the
+    limits may wrap around: such a loop has no round at all (seen in Flang 22).
+    Those of other loops are counted in 64 bits.
+  }];
+  let dependentDialects = ["::fir::FIROpsDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def DropUnsignedClaimsPass
     : Pass<"warpfort-drop-unsigned-claims", "::mlir::ModuleOp"> {
   let summary = "Drop claims that sums do not wrap as unsigned numbers";
