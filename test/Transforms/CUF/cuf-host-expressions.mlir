@@ -128,6 +128,20 @@ func.func @_QPvalue(%0: !fir.ref<!fir.array<10xf32>>) {
 // CHECK: fir.call @_QPlaunches
 // CHECK: fir.call @warprt_wait
 // CHECK-NEXT: hlfir.assign %{{.*}} to %[[N]]
+// The library and assignments of records call procedures of the program.
+// CHECK-NEXT: fir.call @_FortranADestroy
+// CHECK: fir.call @warprt_wait
+// CHECK-NEXT: fir.load %[[N]]
+// CHECK-NEXT: hlfir.assign %{{.*}} to %[[Y]]#0
+// CHECK: fir.call @warprt_wait
+// CHECK-NEXT: fir.load %[[N]]
+// CHECK: fir.call @_QPlaunches
+// CHECK: fir.call @warprt_wait
+// CHECK-NEXT: omp.atomic.read
+// CHECK: fir.call @_QPlaunches
+// CHECK: fir.call @warprt_wait
+// CHECK-NEXT: omp.atomic.capture
+func.func private @_FortranADestroy(!fir.box<none>)
 func.func private @_QPlaunches()
 func.func @_QPrecords(%0: !fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.array<?xf32>>>,n:i32}>>, %1: !fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.array<?xf32>>>,n:i32}>>) {
   %x:2 = hlfir.declare %0 {data_attr = #cuf.cuda<managed>, uniq_name = "_QFrecordsEx"} : (!fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.array<?xf32>>>,n:i32}>>) -> (!fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.array<?xf32>>>,n:i32}>>, !fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.array<?xf32>>>,n:i32}>>)
@@ -138,8 +152,21 @@ func.func @_QPrecords(%0: !fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.ar
   %n = hlfir.designate %x#0{"n"} : (!fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.array<?xf32>>>,n:i32}>>) -> !fir.ref<i32>
   %v = fir.load %n : !fir.ref<i32>
   hlfir.assign %v to %n : i32, !fir.ref<i32>
+  %box = fir.zero_bits !fir.box<none>
   fir.call @_QPlaunches() : () -> ()
   hlfir.assign %h to %n : i32, !fir.ref<i32>
+  fir.call @_FortranADestroy(%box) : (!fir.box<none>) -> ()
+  %after = fir.load %n : !fir.ref<i32>
+  hlfir.assign %y#0 to %y#0 : !fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.array<?xf32>>>,n:i32}>>, !fir.ref<!fir.type<_QMmTr{m:!fir.box<!fir.heap<!fir.array<?xf32>>>,n:i32}>>
+  %last = fir.load %n : !fir.ref<i32>
+  %to = fir.alloca i32
+  fir.call @_QPlaunches() : () -> ()
+  omp.atomic.read %to = %n : !fir.ref<i32>, !fir.ref<i32>, i32
+  fir.call @_QPlaunches() : () -> ()
+  omp.atomic.capture {
+    omp.atomic.read %to = %n : !fir.ref<i32>, !fir.ref<i32>, i32
+    omp.atomic.write %n = %h : !fir.ref<i32>, i32
+  }
   return
 }
 }

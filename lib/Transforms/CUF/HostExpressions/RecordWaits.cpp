@@ -21,7 +21,8 @@
 
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIRDialect.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/OpenACCMPCommon/Interfaces/AtomicInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 
@@ -38,6 +39,7 @@ public:
 private:
   bool isAccess(Value Address, Type Accessed) const;
   bool accesses(Operation *Op) const;
+  bool mayLaunch(Operation *Op) const;
 
   const DeviceData &Data;
   fir::FirOpBuilder &Builder;
@@ -51,17 +53,17 @@ std::optional<RuntimeUse> useOfCall(Operation *Op) {
              : std::nullopt;
 }
 
-/// Whether the kernels that the host has waited for may not be all behind this.
-bool mayLaunch(Operation *Op) {
-  return Op->getNumRegions() || isa<cuf::KernelLaunchOp>(Op) ||
-         (isa<fir::CallOp, fir::DispatchOp>(Op) && !useOfCall(Op));
-}
-
 /// Whether what is in the operation belongs to one expression or assignment.
 bool isStatement(Operation *Op) {
   return isa<hlfir::ElementalOp, hlfir::ExactlyOnceOp,
-             hlfir::EvaluateInMemoryOp,
+             hlfir::EvaluateInMemoryOp, accomp::AtomicCaptureOpInterface,
              hlfir::OrderedAssignmentTreeOpInterface>(Op);
+}
+
+/// An atomic construct of OpenMP or OpenACC, alone or in a capture.
+bool isAtomic(Operation *Op) {
+  return isa<accomp::AtomicReadOpInterface, accomp::AtomicWriteOpInterface,
+             accomp::AtomicUpdateOpInterface>(Op);
 }
 
 } // namespace
@@ -91,7 +93,8 @@ bool Waits::accesses(Operation *Op) const {
     auto Use = useOfCall(Op);
     if (!Use || *Use == RuntimeUse::Inquires)
       return false;
-  } else if (!isa_and_nonnull<hlfir::hlfirDialect>(Op->getDialect()) ||
+  } else if (!(isAtomic(Op) ||
+               isa_and_nonnull<hlfir::hlfirDialect>(Op->getDialect())) ||
              isa<fir::FortranVariableOpInterface, hlfir::ShapeOfOp,
                  hlfir::GetExtentOp, hlfir::GetLengthOp, hlfir::DestroyOp,
                  hlfir::EndAssociateOp, hlfir::ParentComponentOp>(Op)) {
@@ -100,6 +103,21 @@ bool Waits::accesses(Operation *Op) const {
   return llvm::any_of(Op->getOperands(), [&](Value Operand) {
     return Data.isInDeviceRecord(Operand);
   });
+}
+
+/// Whether kernels or copies may have been launched behind this that the host
+/// has not waited for. Final procedures, defined assignments and transfers are
+/// called by the library, and for operations on records.
+bool Waits::mayLaunch(Operation *Op) const {
+  if (Op->getNumRegions())
+    return true;
+  if (auto Assign = dyn_cast<hlfir::AssignOp>(Op)) {
+    Type Assigned = hlfir::getFortranElementType(Assign.getLhs().getType());
+    return Data.isOnDevice(Assign.getLhs()) ||
+           !(fir::isa_trivial(Assigned) || isa<fir::CharacterType>(Assigned));
+  }
+  return !isa<fir::LoadOp, fir::StoreOp, fir::FortranVariableOpInterface>(Op) &&
+         !isMemoryEffectFree(Op);
 }
 
 void Waits::insert(Region &Body) {
