@@ -238,8 +238,10 @@ static unsigned lineWithin(const Instruction &I, const DISubprogram *Of) {
 }
 
 /// What LLVM makes of accesses of several lines has none. It gets that of what
-/// computes what it stores, or its address, which is one of those or of the
-/// condition between them; for a load that has been moved up, of its users.
+/// chooses what it stores, or its address, which is one of those or of the
+/// condition between them, or that of what computes its address; for a load
+/// that has been moved up, of its users. One value of all may be computed
+/// anywhere.
 static unsigned lineOfOrigin(const Instruction &I, const DISubprogram *Of) {
   constexpr unsigned Most = 32;
   auto *Load = dyn_cast<LoadInst>(&I);
@@ -251,9 +253,11 @@ static unsigned lineOfOrigin(const Instruction &I, const DISubprogram *Of) {
   auto Follow = [&](const Instruction &From) {
     if (IsEarly)
       Near.insert_range(From.users());
-    else if (auto *Choice = dyn_cast<SelectInst>(&From))
-      Near.insert_range(reverse(Choice->operand_values()));
-    else
+    else if (auto *Store = dyn_cast<StoreInst>(&From)) {
+      if (isa<SelectInst, PHINode>(Store->getValueOperand()))
+        Near.insert(Store->getValueOperand());
+      Near.insert(Store->getPointerOperand());
+    } else // The condition is the first operand of a choice.
       Near.insert_range(From.operand_values());
   };
   Follow(I);
