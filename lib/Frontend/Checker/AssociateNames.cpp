@@ -135,11 +135,18 @@ WARPFORT_WRAP(bool, CheckInterfaceForGeneric,
   // What an assignment defines is called for copies of the components.
   bool MayBeAssignment = warpfort::checker::mayDefineAssignment(Proc);
   std::optional<warpfort::checker::ComponentAttributes> Attributes;
-  if (!MayBeAssignment)
+  bool Fits = true;
+  if (!MayBeAssignment) {
     Attributes.emplace(Arguments);
+    for (std::size_t I = 0; I < Arguments.size(); ++I)
+      Fits &= !Arguments[I] ||
+              !warpfort::checker::misplacedComponent(
+                  Proc, I, *Arguments[I], Context.languageFeatures());
+  }
   auto Checked = warpfort::checker::withoutFittingAttributes(
       Proc, Arguments, /*OfParts=*/!MayBeAssignment);
-  return realCheckInterfaceForGeneric(Checked ? *Checked : Proc, Arguments,
-                                      Context, AllowIntegerConversions) ||
+  return (Fits &&
+          realCheckInterfaceForGeneric(Checked ? *Checked : Proc, Arguments,
+                                       Context, AllowIntegerConversions)) ||
          warpfort::checker::takesAsAddresses(Proc, Arguments, Context);
 }

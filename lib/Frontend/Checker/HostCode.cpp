@@ -332,27 +332,21 @@ void HostChecker::checkComponents(const ProcedureRef &Ref, CharBlock At) {
     return;
   auto Known = evaluate::characteristics::Procedure::Characterize(
       Ref.proc(), Context.foldingContext(), /*emitError=*/false);
-  if (!Known || !Known->HasExplicitInterface() ||
-      Known->cudaSubprogramAttrs.value_or(CUDASubprogramAttrs::Host) !=
-          CUDASubprogramAttrs::Host)
+  if (!Known || !Known->HasExplicitInterface())
     return;
   const auto &Arguments = Ref.arguments();
   for (std::size_t I = 0; I < Arguments.size(); ++I) {
-    const TypedExpr *Expr = Arguments[I] ? Arguments[I]->UnwrapExpr() : nullptr;
-    auto Memory = Expr && evaluate::IsVariable(*Expr) ? memoryOfComponent(*Expr)
-                                                      : std::nullopt;
-    const DummyDataObject *Dummy =
-        Memory ? dummyObjectOf(*Known, I, *Arguments[I]) : nullptr;
-    if (!Dummy || Dummy->attrs.test(DummyDataObject::Attr::Value) ||
-        common::AreCompatibleCUDADataAttrs(
-            Dummy->cudaDataAttr, Memory, Dummy->ignoreTKR,
-            /*allowUnifiedMatchingRule=*/true, /*isHostDeviceProcedure=*/false,
-            &Context.languageFeatures()))
+    auto Memory = Arguments[I] ? misplacedComponent(*Known, I, *Arguments[I],
+                                                    Context.languageFeatures())
+                               : std::nullopt;
+    if (!Memory)
       continue;
+    const DummyDataObject *Dummy = dummyObjectOf(*Known, I, *Arguments[I]);
     Context.Say(
         Arguments[I]->sourceLocation().value_or(At),
         "'%s' is part of a record that is %s data, but its dummy argument of '%s' has %s"_err_en_US,
-        evaluate::GetLastSymbol(*Expr)->name(), attrName(*Memory), Proc->name(),
+        evaluate::GetLastSymbol(*Arguments[I]->UnwrapExpr())->name(),
+        attrName(*Memory), Proc->name(),
         Dummy->cudaDataAttr
             ? "the " + attrName(*Dummy->cudaDataAttr) + " attribute"
             : std::string("no data attribute"));

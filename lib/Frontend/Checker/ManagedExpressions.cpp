@@ -113,6 +113,28 @@ memoryOfComponent(const TypedExpr &Variable) {
   return std::nullopt;
 }
 
+std::optional<common::CUDADataAttr>
+misplacedComponent(const Procedure &Proc, std::size_t Index,
+                   const evaluate::ActualArgument &Argument,
+                   const common::LanguageFeatureControl &Features) {
+  using common::CUDASubprogramAttrs;
+  const TypedExpr *Expr = Argument.UnwrapExpr();
+  auto Memory =
+      Expr && evaluate::IsVariable(*Expr) &&
+              Proc.cudaSubprogramAttrs.value_or(CUDASubprogramAttrs::Host) ==
+                  CUDASubprogramAttrs::Host
+          ? memoryOfComponent(*Expr)
+          : std::nullopt;
+  const DummyDataObject *Dummy =
+      Memory ? dummyObjectOf(Proc, Index, Argument) : nullptr;
+  bool Fits = !Dummy || Dummy->attrs.test(DummyDataObject::Attr::Value) ||
+              common::AreCompatibleCUDADataAttrs(
+                  Dummy->cudaDataAttr, Memory, Dummy->ignoreTKR,
+                  /*allowUnifiedMatchingRule=*/true,
+                  /*isHostDeviceProcedure=*/false, &Features);
+  return Fits ? std::nullopt : Memory;
+}
+
 ComponentAttributes::ComponentAttributes(
     const evaluate::ActualArguments &Arguments) {
   std::vector<std::pair<const Symbol *, std::optional<common::CUDADataAttr>>>

@@ -49,6 +49,14 @@ bool mayDefineAssignment(
 std::optional<Fortran::common::CUDADataAttr>
 memoryOfComponent(const TypedExpr &Variable);
 
+/// Where the argument at \p Index is, if it is a component that the dummy
+/// argument of \p Proc, one of the host, cannot be associated with for that.
+std::optional<Fortran::common::CUDADataAttr>
+misplacedComponent(const Fortran::evaluate::characteristics::Procedure &Proc,
+                   std::size_t Index,
+                   const Fortran::evaluate::ActualArgument &Argument,
+                   const Fortran::common::LanguageFeatureControl &Features);
+
 /// Gives components that are arguments the attribute of the record that they
 /// are part of, for as long as this lives. (Not those that are arguments of
 /// several records, in different memories.)
