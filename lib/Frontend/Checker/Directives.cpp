@@ -166,12 +166,28 @@ struct DeclarationFinder {
   std::vector<Directive> Found = {};
 
   bool Pre(const AnyStatement &) { return false; }
+  bool Pre(parser::ExecutableConstruct &X) {
+    Constructs += !runsOnce(X);
+    return true;
+  }
+  void Post(parser::ExecutableConstruct &X) { Constructs -= !runsOnce(X); }
   void Post(parser::OpenACCStandaloneDeclarativeConstruct &X) {
     Found.push_back(DirectiveMaker()(X));
+    Found.back().IsInConstruct = Constructs > 0;
   }
   void Post(parser::OpenACCRoutineConstruct &X) {
     Found.push_back(DirectiveMaker()(X));
   }
+
+private:
+  static bool runsOnce(const parser::ExecutableConstruct &X) {
+    using Block = common::Indirection<parser::BlockConstruct>;
+    using Associate = common::Indirection<parser::AssociateConstruct>;
+    return std::holds_alternative<Block>(X.u) ||
+           std::holds_alternative<Associate>(X.u);
+  }
+
+  unsigned Constructs = 0; ///< around, but for those
 };
 
 } // namespace

@@ -63,6 +63,8 @@ struct Directive {
   /// -stdpar made the construct of DO CONCURRENT.
   bool IsFromConcurrent = false;
   bool IsAtomicRead = false;
+  /// Of a BLOCK construct that may not be run, or several times, in a call.
+  bool IsInConstruct = false;
 
   /// Whether the body of the construct is device code.
   bool isCompute() const;

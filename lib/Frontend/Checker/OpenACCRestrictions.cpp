@@ -25,13 +25,15 @@
 //   SERIAL             One thread runs it: sizes of launches have no effect.
 //   ROUTINE            names a procedure or stands in one; directives of one
 //                      procedure must agree.
-//   DECLARE            names variables of its own scope, or of a module.
+//   DECLARE            names variables of its own scope, or of a module. In a
+//                      BLOCK construct it must be known to be run once a call.
 //   PURE procedures    have directives of device code only.
 //   ATOMIC READ        copies a variable to another one.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Facts.h"
+#include "Frontend/Rewrites/DataConstructs.h"
 #include "Frontend/Tree/ClauseObjects.h"
 #include "OpenACCRules.h"
 #include "Rules.h"
@@ -41,6 +43,7 @@
 #include "flang/Semantics/expression.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/tools.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <map>
 #include <set>
@@ -422,6 +425,24 @@ void checkDeclared(SemanticsContext &Context, const Directive &D,
                 Variable.Source);
 }
 
+/// Flang ends the data where the procedure ends. LINK of saved variables makes
+/// none, and directives of acc routines are dropped.
+void checkDeclaredBlock(SemanticsContext &Context, const Directive &D) {
+  if (!D.IsInConstruct || llvm::all_of(D.Clauses, [](const Clause &C) {
+        return C.is<Kind::Link>() &&
+               llvm::all_of(C.Objects, [](const ClauseObject &Object) {
+                 return Object.Base.Sym && semantics::IsSaved(*Object.Base.Sym);
+               });
+      }))
+    return;
+  const Symbol *Procedure =
+      semantics::GetProgramUnitContaining(*D.Where).symbol();
+  if (!Procedure || !isAccRoutine(*Procedure))
+    Context.Say(D.Source,
+                "A DECLARE directive in a BLOCK construct inside of another "
+                "construct is not supported: use a DATA construct"_err_en_US);
+}
+
 //===-- PURE procedures ---------------------------------------------------===//
 
 /// What acc routines may have, which are pure often.
@@ -490,6 +511,8 @@ void checkRestrictions(SemanticsContext &Context, const CheckedProgram &Program,
       Duplicates.check(D);
     for (const Clause &C : D.Clauses)
       check(Context, Analyzer, D, C, Standard);
+    if (D.Kind == llvm::acc::Directive::ACCD_declare)
+      checkDeclaredBlock(Context, D);
     if (D.isLoop())
       checkLoop(Context, D);
     if (D.Kind == llvm::acc::Directive::ACCD_routine)
