@@ -258,7 +258,8 @@ void dropDefaultNone(ModuleOp Module) {
 }
 
 /// The addresses of parts of records move out of the constructs, which then get
-/// clauses for these parts, and those of clauses are found where there are none.
+/// clauses for these parts, and those of clauses are found where there are
+/// none.
 void addRecordClauses(ModuleOp Module) {
   openacc::MovedRecords Moved = openacc::moveRecordAddressesOutside(Module);
   openacc::addComponentClauses(Module, Moved);
