@@ -97,7 +97,9 @@ static std::optional<common::CUDADataAttr> declaredAttr(const Symbol &Record) {
                                           : dataAttrOf(Record);
 }
 
-std::optional<common::CUDADataAttr>
+/// Where a component is that has no attribute of its own: in the memory of what
+/// it is part of. None if it is data of the host, or no component.
+static std::optional<common::CUDADataAttr>
 memoryOfComponent(const TypedExpr &Variable) {
   auto Parts = evaluate::GetSymbolVector(Variable);
   if (Parts.size() < 2 || dataAttrOf(*Parts.back()) ||

@@ -44,11 +44,6 @@ withoutFittingAttributes(
 bool mayDefineAssignment(
     const Fortran::evaluate::characteristics::Procedure &Proc);
 
-/// Where a component is that has no attribute of its own: in the memory of what
-/// it is part of. None if it is data of the host, or no component.
-std::optional<Fortran::common::CUDADataAttr>
-memoryOfComponent(const TypedExpr &Variable);
-
 /// Where the argument at \p Index is, if it is a component that the dummy
 /// argument of \p Proc, one of the host, cannot be associated with for that.
 std::optional<Fortran::common::CUDADataAttr>

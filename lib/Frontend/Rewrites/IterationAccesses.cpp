@@ -461,13 +461,13 @@ private:
   SymbolSet byPlace(const SymbolSet &Symbols) const {
     SymbolSet Result;
     for (const semantics::Symbol *Symbol : Symbols) {
-      auto Around = llvm::find_if(llvm::reverse(Loops), [&](const Loop &L) {
+      auto Counting = llvm::find_if(llvm::reverse(Loops), [&](const Loop &L) {
         return L.Index == Symbol;
       });
-      if (Around == Loops.rend())
+      if (Counting == Loops.rend())
         Result.insert(Symbol);
       else
-        Result.insert(Around->Limits.begin(), Around->Limits.end());
+        Result.insert(Counting->Limits.begin(), Counting->Limits.end());
     }
     return Result;
   }

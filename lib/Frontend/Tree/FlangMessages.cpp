@@ -283,36 +283,31 @@ std::optional<MessageParts> match(const parser::Message &Message,
 }
 
 /// What a message says, without what names in Flang's own modules begin with,
-/// small or in capitals: no name of a program does. Whether there were any.
-static bool getUsersText(const parser::Message &Message, std::string &Text) {
-  Text = Message.ToString();
-  bool Found = false;
+/// small or in capitals: no name of a program does.
+static std::string usersText(const parser::Message &Message) {
+  std::string Text = Message.ToString();
   for (llvm::StringRef Prefix : {"__builtin_", "__BUILTIN_"})
-    for (size_t At; (At = Text.find(Prefix)) != std::string::npos; Found = true)
+    for (size_t At; (At = Text.find(Prefix)) != std::string::npos;)
       Text.erase(At, Prefix.size());
-  return Found;
+  return Text;
 }
 
 void addToText(parser::Message &Message, parser::ProvenanceRange Range,
                llvm::StringRef Hint) {
   const parser::MessageFixedText Any("%s", 2, parser::Severity::Error);
-  std::string Text;
-  getUsersText(Message, Text);
-  Message = parser::Message(
-      Range, parser::MessageFormattedText(Any, Text + Hint.str()));
+  Message = parser::Message(Range, parser::MessageFormattedText(
+                                       Any, usersText(Message) + Hint.str()));
 }
 
 bool namesBuiltin(const parser::Message &Message) {
-  std::string Text;
-  return getUsersText(Message, Text);
+  return usersText(Message) != Message.ToString();
 }
 
 parser::Message copyAt(const parser::Message &Message,
                        parser::ProvenanceRange Range) {
-  std::string Text;
-  getUsersText(Message, Text);
   const parser::MessageFixedText Any("%s", 2, Message.severity());
-  parser::Message Copy(Range, parser::MessageFormattedText(Any, Text));
+  parser::Message Copy(Range,
+                       parser::MessageFormattedText(Any, usersText(Message)));
   if (auto Feature = Message.languageFeature())
     Copy.set_languageFeature(*Feature);
   if (auto Warning = Message.usageWarning())

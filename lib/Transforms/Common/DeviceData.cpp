@@ -71,8 +71,10 @@ DeviceData::componentAttribute(hlfir::DesignateOp Designate) const {
 /// record there may be the device's.
 bool DeviceData::isDeclaredForDevice(Operation *Variable) const {
   auto Name = Variable->getAttrOfType<StringAttr>("uniq_name");
-  if (!Name || Records.contains(Name))
-    return bool(Name);
+  if (!Name)
+    return false;
+  if (Records.contains(Name))
+    return true;
   auto Record = dyn_cast<fir::RecordType>(
       hlfir::getFortranElementType(Variable->getResult(0).getType()));
   return Record && hasComponentsWithAttributes(Record) &&
@@ -80,6 +82,8 @@ bool DeviceData::isDeclaredForDevice(Operation *Variable) const {
 }
 
 bool DeviceData::isInDeviceRecord(Value V) const {
+  if (!Components)
+    return false;
   for (; V; V = addressSource(V)) {
     Operation *Op = V.getDefiningOp();
     if (!Op)
