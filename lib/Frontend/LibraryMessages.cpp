@@ -131,8 +131,10 @@ private:
       return;
     }
     using namespace parser::literals;
-    To.Attach(Error, "'%s' does not match the actual arguments because"_en_US,
-              Reference);
+    parser::Message Own(
+        Error, "'%s' does not match the actual arguments because"_en_US,
+        Reference);
+    To.Attach(copyAt(Own, Error));
   }
 
   semantics::SemanticsContext &Context;
