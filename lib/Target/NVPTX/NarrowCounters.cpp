@@ -90,8 +90,13 @@ static bool isFromData(const SCEV *S) {
 bool CountDown::fits(const Loop &L, ScalarEvolution &SE) const {
   const SCEV *Start =
       SE.getSCEV(Count->getIncomingValueForBlock(L.getLoopPredecessor()));
-  return !isFromData(Start) && SE.getSignedRangeMax(Start).sle(INT32_MAX) &&
-         SE.isKnownPositive(SE.applyLoopGuards(Start, &L));
+  if (isFromData(Start))
+    return false;
+  // A bound that is extended without its sign is below 2^31 because of the
+  // test that it is above zero.
+  const SCEV *Guarded = SE.applyLoopGuards(Start, &L);
+  return SE.isKnownPositive(Guarded) &&
+         SE.getSignedRangeMax(Guarded).sle(INT32_MAX);
 }
 
 void CountDown::narrow(const Loop &L) {

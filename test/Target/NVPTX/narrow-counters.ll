@@ -38,6 +38,28 @@ exit:
   ret void
 }
 
+; A loop with an EXIT has no maximum in its count.
+; CHECK-LABEL: define void @left(
+; CHECK: %count = phi i32
+; CHECK: icmp ne i32 %count, 1
+define void @left(ptr %p, i32 %bound) {
+entry:
+  %some = icmp sgt i32 %bound, 0
+  %n = zext nneg i32 %bound to i64
+  br i1 %some, label %loop, label %exit
+loop:
+  %i = phi i64 [ %n, %entry ], [ %i1, %next ]
+  %value = load volatile i32, ptr %p
+  %found = icmp eq i32 %value, 0
+  br i1 %found, label %exit, label %next
+next:
+  %i1 = add nsw i64 %i, -1
+  %more = icmp samesign ugt i64 %i, 1
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
 ; CHECK-LABEL: define void @row(
 ; CHECK-NOT: i32 %count
 ; CHECK: icmp sgt i64 %i, 1
