@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
+#include "CarryLoads.h"
 #include "ConstantLoops.h"
 #include "CoveredLoops.h"
 #include "DeviceMath.h"
@@ -133,6 +134,13 @@ public:
     Last.addPass(ShareNeighbourAddressesPass());
     Last.addPass(EarlyCSEPass());
     createModuleToFunctionPassAdaptor(std::move(Last)).run(M, Modules);
+  }
+
+  /// Behind what says which data is only read.
+  void carryLoads(Module &M) {
+    FunctionPassManager Passes;
+    Passes.addPass(CarryLoadsPass());
+    createModuleToFunctionPassAdaptor(std::move(Passes)).run(M, Modules);
   }
 
 private:
@@ -716,6 +724,7 @@ Error Lowering::finish() {
   Optimizer(*Machine).dropUnused(M);
   placeDescribedData(M, NVPTXAS::ADDRESS_SPACE_GLOBAL);
   markReadOnlyData(M);
+  Optimizer(*Machine).carryLoads(M);
   keepHalfInitializers(M);
   keepModule(M, Options, ".device.opt.ll");
   return Error::success();

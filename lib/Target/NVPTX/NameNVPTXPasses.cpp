@@ -10,6 +10,7 @@
 // it.
 //
 //===----------------------------------------------------------------------===//
+#include "CarryLoads.h"
 #include "ExpandWideConversions.h"
 #include "FoldBlockShape.h"
 #include "HideGridSteps.h"
@@ -25,6 +26,7 @@
 namespace warpfort {
 
 void nameNVPTXPasses(llvm::PassBuilder &PB) {
+  nameFunctionPass<CarryLoadsPass>(PB, "warpfort-carry-loads");
   nameFunctionPass<FoldBlockShapePass>(PB, "warpfort-fold-block-shape");
   nameFunctionPass<LowerLocalAtomicsPass>(PB, "warpfort-lower-local-atomics");
   nameFunctionPass<ExpandWideConversionsPass>(
