@@ -149,15 +149,16 @@ enum {
   WARPRT_CPU_KERNEL_DYNAMIC_SHARED = 2u,
   /* No block waits for what another one does. */
   WARPRT_CPU_KERNEL_INDEPENDENT_BLOCKS = 4u,
-  /* Calls gain by blocks of WARPRT_CPU_MARCHING_THREADS threads in all, unless
+  /* Calls gain by blocks of WARPRT_CPU_LONG_CALL_THREADS threads in all, unless
    * a block is one thread. */
-  WARPRT_CPU_KERNEL_MARCHES = 8u
+  WARPRT_CPU_KERNEL_LONG_CALLS = 8u
 };
 
-/* As many threads go from round to round of a loop together: rows that are long
+/* As many threads go from round to round of a loop together (rows that are long
  * enough for the processor to read ahead, while what they access stays in its
- * cache. */
-#define WARPRT_CPU_MARCHING_THREADS 4096u
+ * cache), or form sums together before these are added to a result under
+ * locks. */
+#define WARPRT_CPU_LONG_CALL_THREADS 4096u
 
 typedef struct WarprtCpuKernel {
   const char *name; /* as WarprtKernel::name */

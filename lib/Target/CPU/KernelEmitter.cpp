@@ -265,7 +265,7 @@ Expected<Function *> emitBlocks(KernelBody &K, EmittedKernel &Result,
   if (!HasBarriers)
     if (std::optional<MarchingLoop> Loop = takeMarchingLoop(K)) {
       K.Body->eraseFromParent();
-      Result.Flags |= WARPRT_CPU_KERNEL_MARCHES;
+      Result.Flags |= WARPRT_CPU_KERNEL_LONG_CALLS;
       return emitMarchingLoop(K, *Loop, M);
     }
   Interchanged What = interchange(K);
@@ -318,8 +318,8 @@ Expected<EmittedKernel> emitVersion(KernelBody K, const Twine &Suffix) {
 
 } // namespace
 
-Expected<EmittedKernel> emitKernel(KernelBody K) {
-  mergeBlockSums(K);
+/// With a second version for arrays without gaps, if it reads their distances.
+static Expected<EmittedKernel> emitStrideVersions(KernelBody K) {
   SmallVector<LeadingStride, 4> Strides = findLeadingStrides(K);
   if (Strides.empty())
     return emitVersion(std::move(K), "");
@@ -339,6 +339,14 @@ Expected<EmittedKernel> emitKernel(KernelBody K) {
   Contiguous->Run =
       emitVersions(Common, Strides, Contiguous->Run, General->Run, M);
   return Contiguous;
+}
+
+Expected<EmittedKernel> emitKernel(KernelBody K) {
+  bool HasMerged = mergeBlockSums(K);
+  Expected<EmittedKernel> Kernel = emitStrideVersions(std::move(K));
+  if (Kernel && HasMerged)
+    Kernel->Flags |= WARPRT_CPU_KERNEL_LONG_CALLS;
+  return Kernel;
 }
 
 } // namespace warpfort::cpu

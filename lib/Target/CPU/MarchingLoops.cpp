@@ -30,7 +30,8 @@
 // to the next. How many rounds there are must be the same for all threads.
 //
 // The runtime gives a thread of the host its part of such a launch in few
-// chunks (WARPRT_CPU_KERNEL_MARCHES): a chunk of one block has short rows only.
+// chunks (WARPRT_CPU_KERNEL_LONG_CALLS): a chunk of one block has short rows
+// only.
 //
 //===----------------------------------------------------------------------===//
 #include "MarchingLoops.h"
@@ -373,7 +374,7 @@ Value *MarchEmitter::blocksOfTile() {
   Value *Row = B.CreateZExt(L.GridDim[0], I64);
   Value *Blocks = B.CreateBinaryIntrinsic(
       Intrinsic::umax,
-      B.CreateUDiv(B.getInt64(WARPRT_CPU_MARCHING_THREADS), Threads),
+      B.CreateUDiv(B.getInt64(WARPRT_CPU_LONG_CALL_THREADS), Threads),
       B.getInt64(1));
   Value *Whole = B.CreateSub(Blocks, B.CreateURem(Blocks, Row));
   return B.CreateSelect(B.CreateIsNotNull(Whole), Whole, Blocks, "tile.blocks");

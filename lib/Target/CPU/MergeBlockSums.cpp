@@ -17,7 +17,9 @@
 // On the CPU the last one locks each element of the result for each block,
 // which takes longer than what the block counts, and much longer where several
 // threads do so. The blocks of a run have one shared memory: the first one
-// clears it, and the last one adds up.
+// clears it, and the last one adds up. The runtime gives a thread its part of
+// such a launch in few runs (WARPRT_CPU_KERNEL_LONG_CALLS): all threads come to
+// the locks at the same time.
 //
 // This gives the same result, because
 //
@@ -44,6 +46,7 @@
 #include "DebugInfo.h"
 #include "SyncOps.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -76,6 +79,7 @@ private:
   bool isSame(const Value *V);
   bool skipsZero(const BranchInst &Branch) const;
   bool isUsedAsSum(const LoadInst &Sum) const;
+  bool canLeaveBegin(Instruction &I);
   bool allowsInBegin(Instruction &I);
   bool allowsInMiddle(const Instruction &I) const;
   bool allowsInEnd(Instruction &I);
@@ -88,6 +92,7 @@ private:
   Type *SumType = nullptr;
   CallInst *First = nullptr, *Last = nullptr; ///< barriers between the phases
   DenseSet<const Value *> Same; ///< what was asked about: mostly for all blocks
+  SetVector<Instruction *> Leaving; ///< for the first block of the code
 };
 
 } // namespace
@@ -245,6 +250,22 @@ static bool isHint(const Instruction &I) {
   return Intrinsic && Intrinsic->isAssumeLikeIntrinsic();
 }
 
+/// Whether \p I and what it is computed from can stand in the first block of
+/// the code, in front of the branch around the beginning; notes what leaves.
+bool BlockSums::canLeaveBegin(Instruction &I) {
+  if (I.getParent() == &F.getEntryBlock() || Leaving.contains(&I))
+    return true;
+  if (phaseOf(I) != Phase::Begin || isa<PHINode>(I) ||
+      I.mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(&I) ||
+      !all_of(I.operands(), [&](Value *Op) {
+        auto *From = dyn_cast<Instruction>(Op);
+        return !From || canLeaveBegin(*From);
+      }))
+    return false;
+  Leaving.insert(&I);
+  return true;
+}
+
 /// The first block of a run does this for the others.
 bool BlockSums::allowsInBegin(Instruction &I) {
   if (I.isTerminator())
@@ -256,10 +277,12 @@ bool BlockSums::allowsInBegin(Instruction &I) {
     return true;
   if (I.mayHaveSideEffects() || Accesses.contains(&I))
     return false;
-  // Nothing but what stands in the first block is there without it.
-  return I.getParent() == &F.getEntryBlock() || all_of(I.users(), [&](User *U) {
-           return phaseOf(*cast<Instruction>(U)) == Phase::Begin;
-         });
+  // Nothing but what stands in the first block of the code is there without it.
+  return all_of(I.users(),
+                [&](User *U) {
+                  return phaseOf(*cast<Instruction>(U)) == Phase::Begin;
+                }) ||
+         canLeaveBegin(I);
 }
 
 bool BlockSums::allowsInMiddle(const Instruction &I) const {
@@ -319,6 +342,8 @@ Value *BlockSums::isAt(IRBuilder<> &B, RunEnd End) {
 }
 
 void BlockSums::rewrite() {
+  for (Instruction *I : Leaving)
+    I->moveBefore(F.getEntryBlock().getTerminator()->getIterator());
   // The end, all of it.
   BasicBlock *Before = Last->getParent();
   BasicBlock *End = SplitBlock(Before, Last->getNextNode());
@@ -350,13 +375,15 @@ void BlockSums::rewrite() {
   }
 }
 
-void mergeBlockSums(KernelBody &K) {
+bool mergeBlockSums(KernelBody &K) {
   bool IsCluster = K.Cluster[0] * K.Cluster[1] * K.Cluster[2] > 1;
   if (K.IsChecked || IsCluster || keepsVariables(*K.Body))
-    return;
+    return false;
   BlockSums Sums(K);
-  if (Sums.analyze())
-    Sums.rewrite();
+  if (!Sums.analyze())
+    return false;
+  Sums.rewrite();
+  return true;
 }
 
 } // namespace warpfort::cpu

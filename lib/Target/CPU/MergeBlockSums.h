@@ -20,8 +20,8 @@ namespace warpfort::cpu {
 
 /// Has only the first block of a run clear the sums of \p K, and only the last
 /// one add them to the result, if all it does with shared memory is to form
-/// such sums.
-void mergeBlockSums(KernelBody &K);
+/// such sums; returns whether it is.
+bool mergeBlockSums(KernelBody &K);
 
 } // namespace warpfort::cpu
 

@@ -394,8 +394,8 @@ TaskRef cpu::blockTask(CpuDevice &Device, const WarprtCpuKernel &Code,
   uint64_t Blocks = uint64_t(Grid.grid[0]) * Grid.grid[1] * Grid.grid[2];
   uint64_t Threads = uint64_t(Grid.block[0]) * Grid.block[1] * Grid.block[2],
            Together = 1;
-  if ((Code.flags & WARPRT_CPU_KERNEL_MARCHES) && Threads > 1)
-    Together = std::max<uint64_t>(1, WARPRT_CPU_MARCHING_THREADS / Threads);
+  if ((Code.flags & WARPRT_CPU_KERNEL_LONG_CALLS) && Threads > 1)
+    Together = std::max<uint64_t>(1, WARPRT_CPU_LONG_CALL_THREADS / Threads);
   auto Checked = makeChecked(Name, Grid);
   auto T = std::make_shared<Task>(
       Blocks, chunkUnits(Blocks, Device.threads(), Together),

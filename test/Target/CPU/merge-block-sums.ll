@@ -7,7 +7,9 @@
 ;===----------------------------------------------------------------------===;
 ;
 ; Only the first block of a run clears the sums of @count, and only the last one
-; adds them to the result. Each of the others shows what single blocks do: adds
+; adds them to the result; the runtime hears that it goes better with many blocks
+; at a time. So it is with @ahead, which computes between clearing and counting
+; what it needs behind. Each of the others shows what single blocks do: adds
 ; if there is enough (@enough), adds what depends on the sum (@wider), counts
 ; blocks that have something (@both), adds where the block says (@place) or
 ; memory (@led), asks for what was there (@ticket), reads a sum (@read), is
@@ -18,6 +20,7 @@
 ; RUN: %warp-codegen -target=cpu -dump-after=kernels -emit-llvm %s -o %t.ll 2>%t.kernels
 ; RUN: FileCheck %s < %t.kernels
 ; RUN: FileCheck %s --check-prefix=NONE < %t.kernels
+; RUN: FileCheck %s --check-prefix=FLAGS < %t.ll
 ; RUN: %warp-codegen -target=cpu -check -dump-after=kernels -emit-llvm %s -o %t.ll 2>%t.checked
 ; RUN: FileCheck %s --check-prefix=CHECKED < %t.checked
 
@@ -49,6 +52,16 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: %run.ends = or i32 %[[F]], %[[L]]
 ; CHECK: call i32 @count.region0({{.*}}i32 %run.ends,
 
+; CHECK-LABEL: define internal i32 @ahead.single.body(
+; CHECK: xor i32 %{{.*}}, 7
+; CHECK: %[[FIRST2:.*]] = and i32 %run.ends, 1
+; CHECK: %[[CLEARS2:.*]] = icmp ne i32 %[[FIRST2]], 0
+; CHECK: br i1 %[[CLEARS2]]
+
+; FLAGS: @warpfort.kernels = {{.*}} ptr @count, i64 {{[0-9]+}}, i32 {{[0-9]+}}, i32 12 }
+; FLAGS-SAME: ptr @ahead, i64 {{[0-9]+}}, i32 {{[0-9]+}}, i32 12 }
+; FLAGS-SAME: ptr @enough, i64 {{[0-9]+}}, i32 {{[0-9]+}}, i32 4 }
+
 ; NONE: and i32 %run.ends, 1
 ; NONE-LABEL: define internal i32 @enough.single.body(
 ; NONE-NOT: and i32 %run.ends
@@ -69,6 +82,47 @@ clear:
 cleared:
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   %q = getelementptr i32, ptr %x, i32 %i
+  %k = load i32, ptr %q
+  %c = getelementptr i32, ptr addrspace(3) @s, i32 %k
+  %u = atomicrmw add ptr %b, i32 1 syncscope("device") monotonic
+  %o = atomicrmw add ptr addrspace(3) %c, i32 1 syncscope("device") monotonic
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br label %next
+next:
+  %j = phi i32 [ %t, %cleared ], [ %more, %after ]
+  %f = getelementptr i32, ptr addrspace(3) @s, i32 %j
+  %v = load i32, ptr addrspace(3) %f
+  %z = icmp eq i32 %v, 0
+  br i1 %z, label %after, label %add
+add:
+  %p = getelementptr i32, ptr %h, i32 %j
+  %w = atomicrmw add ptr %p, i32 %v syncscope("device") monotonic
+  br label %after
+after:
+  %more = add i32 %j, %d
+  %goes = icmp ult i32 %more, 64
+  br i1 %goes, label %next, label %end
+end:
+  ret void
+}
+
+define ptx_kernel void @ahead(ptr %h, ptr %b, ptr %x) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %d = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %m = mul i32 %block, %d
+  %i = add i32 %m, %t
+  %has = icmp ult i32 %t, 64
+  br i1 %has, label %clear, label %cleared
+clear:
+  %e = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  store i32 0, ptr addrspace(3) %e
+  br label %cleared
+cleared:
+  %far = xor i32 %i, 7
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %q = getelementptr i32, ptr %x, i32 %far
   %k = load i32, ptr %q
   %c = getelementptr i32, ptr addrspace(3) @s, i32 %k
   %u = atomicrmw add ptr %b, i32 1 syncscope("device") monotonic
