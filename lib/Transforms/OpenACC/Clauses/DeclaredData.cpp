@@ -168,8 +168,18 @@ bool promoteSaved(ModuleOp Module, acc::DeclareEnterOp Enter) {
   return true;
 }
 
+/// Whether the variable ends with the procedure or BLOCK construct, and frees
+/// what it has then.
+bool isLocalAllocatable(Value Address) {
+  Value Root = rootOf(Address);
+  auto Box = dyn_cast<fir::BaseBoxType>(fir::unwrapRefType(Address.getType()));
+  return Root && Root.getDefiningOp<fir::AllocaOp>() && Box &&
+         isa<fir::HeapType>(Box.getEleTy());
+}
+
 /// Allocatables and pointers come and go while a declare region is open: they
-/// count as enter and exit data do.
+/// count as enter and exit data do. What a local allocatable has at the end is
+/// what leaves.
 void useDynamicCounters(acc::DeclareEnterOp Enter) {
   for (Value AccVar : Enter.getDataClauseOperands()) {
     if (!isDescriptor(AccVar))
@@ -177,10 +187,21 @@ void useDynamicCounters(acc::DeclareEnterOp Enter) {
     auto SetDynamic = [&](Operation *Op) {
       Op->setAttr("structured", BoolAttr::get(Op->getContext(), false));
     };
-    SetDynamic(AccVar.getDefiningOp());
-    for (Operation *User : AccVar.getUsers())
-      if (isa<ACC_DATA_EXIT_OPS>(User))
-        SetDynamic(User);
+    Operation *Entry = AccVar.getDefiningOp();
+    SetDynamic(Entry);
+    Value Variable = acc::getVar(Entry);
+    for (Operation *User : llvm::make_early_inc_range(AccVar.getUsers())) {
+      if (!isa<ACC_DATA_EXIT_OPS>(User))
+        continue;
+      SetDynamic(User);
+      if (!isLocalAllocatable(Variable))
+        continue;
+      OpBuilder Builder(User);
+      auto AtEnd = acc::GetDevicePtrOp::create(
+          Builder, User->getLoc(), Variable, /*structured=*/false,
+          /*implicit=*/true, acc::getVariableName(Variable));
+      User->replaceUsesOfWith(AccVar, AtEnd.getAccVar());
+    }
   }
 }
 

@@ -77,3 +77,23 @@ func.func @allocates(%b: !fir.box<!fir.ptr<!fir.array<?xf64>>>, %h: !fir.box<!fi
   fir.store %h to %1 {acc.declare_action = #acc.declare_action<postAlloc = @none>} : !fir.ref<!fir.box<!fir.heap<!fir.array<?xf64>>>>
   return
 }
+
+// What a local allocatable has at the end leaves, a pointer what it had before.
+// CHECK-LABEL: func.func @leaves
+// CHECK: %[[A:.*]] = fir.alloca {{.*}}heap
+// CHECK: %[[P:.*]] = acc.create varPtr(%{{.*}}ptr<{{.*}}structured = false
+// CHECK: acc.declare_enter
+// CHECK: %[[END:.*]] = acc.getdeviceptr varPtr(%[[A]] :
+// CHECK-NEXT: acc.delete accPtr(%[[END]] :{{.*}}structured = false
+// CHECK-NEXT: acc.delete accPtr(%[[P]] :{{.*}}structured = false
+func.func @leaves() {
+  %0 = fir.alloca !fir.box<!fir.heap<!fir.array<?xf64>>>
+  %1 = fir.alloca !fir.box<!fir.ptr<!fir.array<?xf64>>>
+  %2 = acc.create varPtr(%0 : !fir.ref<!fir.box<!fir.heap<!fir.array<?xf64>>>>) -> !fir.ref<!fir.box<!fir.heap<!fir.array<?xf64>>>> {name = "a"}
+  %3 = acc.create varPtr(%1 : !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf64>>>>) -> !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf64>>>> {name = "p"}
+  %4 = acc.declare_enter dataOperands(%2, %3 : !fir.ref<!fir.box<!fir.heap<!fir.array<?xf64>>>>, !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf64>>>>)
+  acc.declare_exit token(%4) dataOperands(%2, %3 : !fir.ref<!fir.box<!fir.heap<!fir.array<?xf64>>>>, !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf64>>>>)
+  acc.delete accPtr(%2 : !fir.ref<!fir.box<!fir.heap<!fir.array<?xf64>>>>) {dataClause = #acc<data_clause acc_create>, name = "a"}
+  acc.delete accPtr(%3 : !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf64>>>>) {dataClause = #acc<data_clause acc_create>, name = "p"}
+  return
+}
