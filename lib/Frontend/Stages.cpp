@@ -20,6 +20,7 @@
 #include "Frontend/Leniency/LoopControls.h"
 #include "Frontend/Leniency/PrivateCharacters.h"
 #include "Frontend/Lower/ArrayElements.h"
+#include "Frontend/Lower/BlockData.h"
 #include "Frontend/Lower/ComponentAttributes.h"
 #include "Frontend/Lower/DeclaredGlobals.h"
 #include "Frontend/Lower/DummyIntents.h"
@@ -517,6 +518,9 @@ static const Stage Repairs[] = {
     {"mark-textures", Always, Stop,
      [](Session &S) { markTextures(S.Textures, *S.Module); },
      "needs the globals that lowering made"},
+    {"end-block-data", OpenACC, Stop,
+     [](Session &S) { endBlockData(*S.Module); },
+     "before the module is verified: it is invalid else"},
     {"mark-declared-data", OpenACC, Stop,
      [](Session &S) { markDeclaredData(S.Semantics, *S.Module); },
      "needs the globals that lowering made"},

@@ -7,8 +7,7 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{fresh-folder} && not %{compile} -acc -fsyntax-only %s 2>&1 | FileCheck %s
 !
-! The data of DECLARE end with the procedure: a BLOCK construct that may not be run,
-! or several times, cannot have it.
+! Device code can make no data, and threads of the host would share theirs.
 !
 !===----------------------------------------------------------------------===!
 
@@ -16,50 +15,62 @@ subroutine host(n, r)
   implicit none
   integer :: n, r(n), i
   ! CHECK-NOT: error
-  block
-    integer :: a(n)
-    !$acc declare create(a)
-    associate (m => n)
-      block
-        integer :: b(m)
-        !$acc declare create(b)
-        b = 0
-      end block
-    end associate
-    a = 0
-  end block
   if (n > 3) then
     block
-      integer :: c(3)
-      ! CHECK: :[[#@LINE+1]]:13: error: A DECLARE directive in a BLOCK construct inside of another construct is not supported: use a DATA construct
+      integer :: a(n)
+      !$acc declare create(a)
+      associate (m => n)
+        block
+          integer :: b(m)
+          !$acc declare create(b)
+          b = 0
+        end block
+      end associate
+      a = 0
+    end block
+  end if
+  !$acc data copy(r)
+  do i = 1, n
+    block
+      integer :: c(i)
       !$acc declare create(c)
       c = 0
     end block
-  end if
+  end do
+  !$acc end data
+  !$acc parallel loop
   do i = 1, n
     block
-      integer :: d(i)
-      ! CHECK: :[[#@LINE+1]]:13: error: A DECLARE directive in a BLOCK construct
+      integer :: d(3)
+      ! CHECK: :[[#@LINE+1]]:13: error: A BLOCK construct that several threads may run may not have a DECLARE directive
       !$acc declare create(d)
       d = 0
     end block
   end do
-  !$acc data copy(r)
+  !$acc serial
   block
     integer :: e(n)
-    ! CHECK: :[[#@LINE+1]]:11: error: A DECLARE directive in a BLOCK construct
+    ! CHECK: :[[#@LINE+1]]:11: error: A BLOCK construct that several threads
     !$acc declare create(e)
     e = 0
   end block
-  !$acc end data
-  ! CHECK-NOT: error
-  if (n > 4) then
+  !$acc end serial
+  do concurrent (i = 1:n)
     block
-      integer, save :: f(3)
-      !$acc declare link(f)
+      integer :: f(3)
+      ! CHECK: :[[#@LINE+1]]:13: error: A BLOCK construct that several threads
+      !$acc declare create(f)
       f = 0
     end block
-  end if
+  end do
+  ! CHECK-NOT: error
+  do concurrent (i = 1:n)
+    block
+      integer, save :: g(3)
+      !$acc declare link(g)
+      r(i) = g(1)
+    end block
+  end do
 end subroutine
 
 subroutine routine(n, r)

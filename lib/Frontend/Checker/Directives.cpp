@@ -167,27 +167,48 @@ struct DeclarationFinder {
 
   bool Pre(const AnyStatement &) { return false; }
   bool Pre(parser::ExecutableConstruct &X) {
-    Constructs += !runsOnce(X);
+    Threads += mayHaveThreads(X);
     return true;
   }
-  void Post(parser::ExecutableConstruct &X) { Constructs -= !runsOnce(X); }
+  void Post(parser::ExecutableConstruct &X) { Threads -= mayHaveThreads(X); }
   void Post(parser::OpenACCStandaloneDeclarativeConstruct &X) {
     Found.push_back(DirectiveMaker()(X));
-    Found.back().IsInConstruct = Constructs > 0;
+    Found.back().IsOfThreads = Threads > 0;
   }
   void Post(parser::OpenACCRoutineConstruct &X) {
     Found.push_back(DirectiveMaker()(X));
   }
 
 private:
-  static bool runsOnce(const parser::ExecutableConstruct &X) {
-    using Block = common::Indirection<parser::BlockConstruct>;
-    using Associate = common::Indirection<parser::AssociateConstruct>;
-    return std::holds_alternative<Block>(X.u) ||
-           std::holds_alternative<Associate>(X.u);
+  static bool mayHaveThreads(const parser::ExecutableConstruct &X) {
+    return common::visit(
+        common::visitors{
+            [](const common::Indirection<parser::DoConstruct> &Do) {
+              return Do.value().IsDoConcurrent();
+            },
+            [](const common::Indirection<parser::OpenACCConstruct> &Construct) {
+              return !isDataConstruct(Construct.value());
+            },
+            [](const auto &Construct) {
+              using A = std::decay_t<decltype(Construct)>;
+              return std::is_same_v<
+                         A, common::Indirection<parser::OpenMPConstruct>> ||
+                     std::is_same_v<
+                         A, common::Indirection<parser::CUFKernelDoConstruct>>;
+            }},
+        X.u);
+  }
+  static bool isDataConstruct(const parser::OpenACCConstruct &X) {
+    auto *Block = std::get_if<parser::OpenACCBlockConstruct>(&X.u);
+    if (!Block)
+      return false;
+    const auto &Begin = std::get<parser::AccBeginBlockDirective>(Block->t);
+    auto Kind = std::get<parser::AccBlockDirective>(Begin.t).v;
+    return Kind == llvm::acc::Directive::ACCD_data ||
+           Kind == llvm::acc::Directive::ACCD_host_data;
   }
 
-  unsigned Constructs = 0; ///< around, but for those
+  unsigned Threads = 0; ///< constructs around that may have several
 };
 
 } // namespace

@@ -63,8 +63,8 @@ struct Directive {
   /// -stdpar made the construct of DO CONCURRENT.
   bool IsFromConcurrent = false;
   bool IsAtomicRead = false;
-  /// Of a BLOCK construct that may not be run, or several times, in a call.
-  bool IsInConstruct = false;
+  /// Of a BLOCK construct that several threads may run.
+  bool IsOfThreads = false;
 
   /// Whether the body of the construct is device code.
   bool isCompute() const;

@@ -26,7 +26,7 @@
 //   ROUTINE            names a procedure or stands in one; directives of one
 //                      procedure must agree.
 //   DECLARE            names variables of its own scope, or of a module. In a
-//                      BLOCK construct it must be known to be run once a call.
+//                      BLOCK construct, one thread runs it.
 //   PURE procedures    have directives of device code only.
 //   ATOMIC READ        copies a variable to another one.
 //
@@ -425,10 +425,11 @@ void checkDeclared(SemanticsContext &Context, const Directive &D,
                 Variable.Source);
 }
 
-/// Flang ends the data where the procedure ends. LINK of saved variables makes
-/// none, and directives of acc routines are dropped.
+/// Threads have no data of their own on the device, and device code can make
+/// none. LINK of saved variables makes none either, and directives of acc
+/// routines are dropped.
 void checkDeclaredBlock(SemanticsContext &Context, const Directive &D) {
-  if (!D.IsInConstruct || llvm::all_of(D.Clauses, [](const Clause &C) {
+  if (!D.IsOfThreads || llvm::all_of(D.Clauses, [](const Clause &C) {
         return C.is<Kind::Link>() &&
                llvm::all_of(C.Objects, [](const ClauseObject &Object) {
                  return Object.Base.Sym && semantics::IsSaved(*Object.Base.Sym);
@@ -439,8 +440,8 @@ void checkDeclaredBlock(SemanticsContext &Context, const Directive &D) {
       semantics::GetProgramUnitContaining(*D.Where).symbol();
   if (!Procedure || !isAccRoutine(*Procedure))
     Context.Say(D.Source,
-                "A DECLARE directive in a BLOCK construct inside of another "
-                "construct is not supported: use a DATA construct"_err_en_US);
+                "A BLOCK construct that several threads may run may not have "
+                "a DECLARE directive"_err_en_US);
 }
 
 //===-- PURE procedures ---------------------------------------------------===//
