@@ -46,6 +46,9 @@
 // That makes two descriptions of an access. Loops that count such rounds down,
 // as those of OpenACC's vectors do, are seen as loops of an index.
 //
+// What stops the program for all threads or for none, such as a barrier for
+// which their rows are too long, is asked before the loop.
+//
 //===----------------------------------------------------------------------===//
 #include "CheckLoops.h"
 #include "CheckAccesses.h"
@@ -93,7 +96,6 @@ public:
 private:
   bool findPlace();
   void passAll(const CheckedAccess &Which);
-  bool isPlain(Instruction &I, Check Kind) const;
   bool describe(CheckedAccess &New);
   bool describeLoops(CheckedAccess &New, const BasicBlock *BB);
   bool turns();
@@ -146,7 +148,7 @@ static bool isRelaxed(const Instruction &I) {
 }
 
 /// Whether \p I may run before others' checks have been made.
-bool CheckedLoop::isPlain(Instruction &I, Check Kind) const {
+static bool isPlain(const Instruction &I, Check Kind) {
   if (Kind != Check::None)
     return Kind != Check::Other;
   // What is read behind an atomic operation may have been handed over: it is
@@ -830,6 +832,52 @@ void CheckedLoop::transform() {
   At->eraseFromParent();
 }
 
+/// Where \p BB leaves \p L to stop the program, for all threads or for none;
+/// null: it does not.
+static BasicBlock *stopBehind(BasicBlock &BB, const Loop &L) {
+  auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+  if (!Branch || !Branch->isConditional() ||
+      !L.isLoopInvariant(Branch->getCondition()))
+    return nullptr;
+  for (BasicBlock *To : Branch->successors())
+    if (!L.contains(To) && To->phis().empty() &&
+        isa<UnreachableInst>(To->getTerminator()) &&
+        match(&*To->getFirstNonPHIOrDbg(), m_Intrinsic<Intrinsic::trap>()))
+      return To;
+  return nullptr;
+}
+
+/// Has \p L stop the program before it where each round would: then the loop
+/// has one exit.
+static bool stopBefore(Loop &L, const DominatorTree &DT) {
+  SmallVector<std::pair<BranchInst *, BasicBlock *>, 2> Found;
+  BasicBlock *Latch = L.getLoopLatch();
+  if (!L.getLoopPreheader() || !Latch)
+    return false;
+  for (BasicBlock *BB : L.blocks()) {
+    if (any_of(*BB,
+               [](const Instruction &I) { return !isPlain(I, checkOf(I)); }))
+      return false;
+    BasicBlock *Stop = DT.dominates(BB, Latch) ? stopBehind(*BB, L) : nullptr;
+    if (Stop)
+      Found.push_back({cast<BranchInst>(BB->getTerminator()), Stop});
+    else if (BB != Latch && L.isLoopExiting(BB))
+      return false; // the first round may not come there
+  }
+  for (auto [Branch, Stop] : Found) {
+    const bool StopsIf = Branch->getSuccessor(0) == Stop;
+    BasicBlock *Next = Branch->getSuccessor(StopsIf);
+    Instruction *Before = L.getLoopPreheader()->getTerminator();
+    BasicBlock *Enter = SplitBlock(Before->getParent(), Before);
+    ReplaceInstWithInst(Enter->getSinglePredecessor()->getTerminator(),
+                        BranchInst::Create(StopsIf ? Stop : Enter,
+                                           StopsIf ? Enter : Stop,
+                                           Branch->getCondition()));
+    ReplaceInstWithInst(Branch, BranchInst::Create(Next));
+  }
+  return !Found.empty();
+}
+
 PreservedAnalyses CheckLoopsPass::run(Function &F,
                                       FunctionAnalysisManager &FAM) {
   const Module &M = *F.getParent();
@@ -838,6 +886,9 @@ PreservedAnalyses CheckLoopsPass::run(Function &F,
       !M.getFunction("warprt_cpu_check_reads"))
     return PreservedAnalyses::all();
   const bool Divided = divideComparisons(F);
+  const PreservedAnalyses Stopping = transformLoops(F, FAM, [&](Loop &L) {
+    return stopBefore(L, FAM.getResult<DominatorTreeAnalysis>(F));
+  });
   SmallPtrSet<const BasicBlock *, 16> Inside; // of loops that are checked
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
     if (getBooleanLoopAttribute(L, LoopKeepsChecks))
@@ -866,6 +917,7 @@ PreservedAnalyses CheckLoopsPass::run(Function &F,
   // What is behind guards of loops that have changed places.
   if (!Inside.empty())
     EliminateUnreachableBlocks(F);
+  Kept.intersect(Stopping);
   if (Divided) {
     PreservedAnalyses Blocks;
     Blocks.preserveSet<CFGAnalyses>();

@@ -818,4 +818,88 @@ latch:
 end:
   ret void
 }
+
+; What stops the program for all threads is before the loop.
+; CHECK-LABEL: define void @stops(
+; CHECK-NEXT: entry:
+; CHECK: br i1 %fits, label %[[ENTER:.*]], label %stop
+; CHECK: [[ENTER]]:
+; CHECK: call i32 @warprt_cpu_check_loop(
+; CHECK: stop:
+; CHECK-NEXT: call void @llvm.trap()
+define void @stops(ptr %y, i64 %word, i1 %fits, i64 %threads) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %latch ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %py = getelementptr inbounds i32, ptr %y, i64 %t
+  call void @warprt_cpu_check_access(ptr %py, i64 %w)
+  br i1 %fits, label %latch, label %stop
+stop:
+  call void @llvm.trap()
+  unreachable
+latch:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; It stays where it is if only some threads come there.
+; CHECK-LABEL: define void @stops_some(
+; CHECK: loop:
+; CHECK: br i1 %fits, label %latch, label %stop
+define void @stops_some(ptr %y, i64 %word, i1 %fits, i64 %some, i64 %threads) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %latch ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %py = getelementptr inbounds i32, ptr %y, i64 %t
+  call void @warprt_cpu_check_access(ptr %py, i64 %w)
+  %is.one = icmp ult i64 %t, %some
+  br i1 %is.one, label %one, label %latch
+one:
+  br i1 %fits, label %latch, label %stop
+stop:
+  call void @llvm.trap()
+  unreachable
+latch:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Likewise where the loop may end before.
+; CHECK-LABEL: define void @stops_later(
+; CHECK: more:
+; CHECK: br i1 %fits, label %latch, label %stop
+define void @stops_later(ptr %y, i64 %word, i1 %fits, i64 %threads) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %latch ]
+  %is.more = icmp ult i64 %t, %threads
+  br i1 %is.more, label %more, label %end
+more:
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %py = getelementptr inbounds i32, ptr %y, i64 %t
+  call void @warprt_cpu_check_access(ptr %py, i64 %w)
+  br i1 %fits, label %latch, label %stop
+stop:
+  call void @llvm.trap()
+  unreachable
+latch:
+  %t.next = add nuw nsw i64 %t, 1
+  br label %loop
+end:
+  ret void
+}
 declare void @warprt_cpu_check_reads(ptr, i64, i64, i64)
