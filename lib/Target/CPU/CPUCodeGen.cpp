@@ -34,6 +34,7 @@
 #include "RewriteExtrema.h"
 #include "SeparateInnerSums.h"
 #include "SplitGuardedLoops.h"
+#include "SplitQuotientLoops.h"
 #include "SupportModule.h"
 #include "TargetMachines.h"
 #include "UnmaskStores.h"
@@ -259,6 +260,7 @@ static void addPasses(PassBuilder &PB) {
       [](FunctionPassManager &FPM, OptimizationLevel Level) {
         if (Level.getSpeedupLevel() > 1) {
           FPM.addPass(CheckLoopsPass(/*AsTheyAre=*/true));
+          FPM.addPass(SplitQuotientLoopsPass());
           FPM.addPass(SplitGuardedLoopsPass());
           FPM.addPass(SplitGuardedLoopsPass()); // guards behind the first one
           // What is stored for threads that a guard stops is now overwritten

@@ -46,6 +46,11 @@
 // That makes two descriptions of an access. Loops that count such rounds down,
 // as those of OpenACC's vectors do, are seen as loops of an index.
 //
+// Where addresses are quotients and remainders of a thread's number, threads
+// are neighbours in a round, as long as the quotient stays: the loops change
+// places at once, and one over threads that have the same quotient is asked
+// about (SplitQuotientLoops.cpp).
+//
 // What stops the program for all threads or for none, such as a barrier for
 // which their rows are too long, is asked before the loop.
 //
@@ -54,6 +59,7 @@
 #include "CheckAccesses.h"
 #include "CheckedRounds.h"
 #include "LoopRewrites.h"
+#include "SplitQuotientLoops.h"
 #include "TurnCheckedLoops.h"
 #include "warprt/CpuCheck.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -92,6 +98,9 @@ public:
   bool joinPasses();
   bool analyze(bool AsItIs, bool IsFirst);
   void transform();
+  /// The same for a loop that is only to change places with its rounds.
+  bool analyzeQuotients();
+  void turnOnly();
 
 private:
   bool findPlace();
@@ -99,6 +108,8 @@ private:
   bool describe(CheckedAccess &New);
   bool describeLoops(CheckedAccess &New, const BasicBlock *BB);
   bool turns();
+  bool analyzeNest(Loop &Innermost);
+  bool isOfThreads(const CallInst &Call, const Loop &Innermost);
   bool takeRounds(CheckedAccess &New, Loop &Of);
   const SCEV *countRounds(Loop &Of);
   Strides stridesOf(Loop &Of);
@@ -114,6 +125,7 @@ private:
   void describeAccess(IRBuilder<> &B, const CheckedAccess &Which, Value *Into);
   Value *mostRounds(IRBuilder<> &B);
   bool touchesNeighbours() const;
+  Value *findWrapping(IRBuilder<> &B);
   Value *ask(IRBuilder<> &B);
   BasicBlock *addEnd(BasicBlock *Exit);
   BasicBlock *copyWithout();
@@ -542,19 +554,62 @@ bool CheckedLoop::turns() {
                Is(A.Loops.front(), 1, 8);
       }))
     return false;
-  Loop &Innermost = *LI.getLoopFor(Accesses.front().Call->getParent());
+  const size_t LimitsBefore = Limits.size();
+  // What is taken for granted has been for the accesses.
+  return analyzeNest(*LI.getLoopFor(Accesses.front().Call->getParent())) &&
+         Limits.size() == LimitsBefore;
+}
+
+/// Whether it is known how often the loops around \p Innermost go round.
+bool CheckedLoop::analyzeNest(Loop &Innermost) {
   if (!Nest.analyze(Innermost, SE,
                     [&](const SCEV *S) { return isKnownBefore(S); }))
     return false;
   NestRounds = {nullptr, Check::Read, SE.getZero(I64), SE.getZero(I64), {}, {}};
-  const size_t LimitsBefore = Limits.size();
   if (!describeLoops(NestRounds, Innermost.getHeader()) ||
       NestRounds.IsInSomeRounds)
     return false;
   NestLast = NestRounds;
-  // What is taken for granted has been for the accesses.
-  return Limits.size() == LimitsBefore &&
-         (!NestRounds.SideBySide.Begin || divide(NestRounds, NestLast));
+  return !NestRounds.SideBySide.Begin || divide(NestRounds, NestLast);
+}
+
+/// Whether \p Call checks a plain access of \p Innermost, and each round of
+/// the loop makes it for another thread.
+bool CheckedLoop::isOfThreads(const CallInst &Call, const Loop &Innermost) {
+  const Check Kind = checkOf(Call);
+  if ((Kind != Check::Read && Kind != Check::Write) ||
+      LI.getLoopFor(Call.getParent()) != &Innermost)
+    return false;
+  const SCEV *Word = SE.getSCEV(Call.getArgOperand(1));
+  auto *OfThread = dyn_cast<SCEVAddRecExpr>(Word);
+  auto *Step = OfThread && OfThread->getLoop() == &L && OfThread->isAffine()
+                   ? dyn_cast<SCEVConstant>(OfThread->getStepRecurrence(SE))
+                   : nullptr;
+  return Step && !Step->isZero() &&
+         Step->getAPInt().countr_zero() >= WARPRT_CHECK_THREAD_SHIFT;
+}
+
+/// Threads whose numbers are divided are neighbours as long as the quotient
+/// stays: of one round, not of one thread.
+bool CheckedLoop::analyzeQuotients() {
+  if (!findPlace())
+    return false;
+  Loop *Innermost = nullptr;
+  size_t Size = 0;
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB) {
+      Check Kind = checkOf(I);
+      if (!isPlain(I, Kind) || ++Size > MaxInstructions)
+        return false;
+      if (Kind == Check::None)
+        continue;
+      Innermost = Innermost ? Innermost : LI.getLoopFor(BB);
+      if (Innermost == &L || !isOfThreads(cast<CallInst>(I), *Innermost))
+        return false;
+    }
+  IsTurned =
+      Innermost && areOfQuotients(*Innermost, L, SE) && analyzeNest(*Innermost);
+  return IsTurned;
 }
 
 /// Whether some accesses go from one element to the next.
@@ -647,6 +702,24 @@ Value *CheckedLoop::ask(IRBuilder<> &B) {
   for (auto [Index, Which] : enumerate(Accesses))
     describeAccess(B, Which,
                    B.CreateConstInBoundsGEP1_64(I64, All, Index * Words));
+  Value *Count = B.CreateSelect(findWrapping(B), B.getInt64(0),
+                                B.getInt64(Accesses.size()));
+  FunctionCallee Callee = B.GetInsertBlock()->getModule()->getOrInsertFunction(
+      "warprt_cpu_check_loop", B.getInt32Ty(), B.getPtrTy(), I64,
+      B.getInt32Ty());
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  F->addFnAttr(Attribute::NoUnwind);
+  F->addFnAttr(Attribute::WillReturn);
+  F->addParamAttr(
+      0, Attribute::getWithCaptureInfo(B.getContext(), CaptureInfo::none()));
+  F->addParamAttr(0, Attribute::ReadOnly);
+  return B.CreateIsNotNull(
+      B.CreateCall(Callee, {All, Count, B.getInt32(AreAll)}));
+}
+
+/// Whether what is taken for granted does not hold.
+Value *CheckedLoop::findWrapping(IRBuilder<> &B) {
   Value *Wraps = B.getFalse();
   for (const SCEVPredicate *P : Granted)
     Wraps = B.CreateOr(Wraps, Expander.expandCodeForPredicate(P, At));
@@ -662,20 +735,7 @@ Value *CheckedLoop::ask(IRBuilder<> &B) {
                     IsIn(S.Stride, expand(S.Least, I64), MostIndex)));
     Wraps = B.CreateOr(Wraps, B.CreateNot(AreRight));
   }
-  Value *Count =
-      B.CreateSelect(Wraps, B.getInt64(0), B.getInt64(Accesses.size()));
-  FunctionCallee Callee = B.GetInsertBlock()->getModule()->getOrInsertFunction(
-      "warprt_cpu_check_loop", B.getInt32Ty(), B.getPtrTy(), I64,
-      B.getInt32Ty());
-  auto *F = cast<Function>(Callee.getCallee());
-  F->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
-  F->addFnAttr(Attribute::NoUnwind);
-  F->addFnAttr(Attribute::WillReturn);
-  F->addParamAttr(
-      0, Attribute::getWithCaptureInfo(B.getContext(), CaptureInfo::none()));
-  F->addParamAttr(0, Attribute::ReadOnly);
-  return B.CreateIsNotNull(
-      B.CreateCall(Callee, {All, Count, B.getInt32(AreAll)}));
+  return Wraps;
 }
 
 /// What follows the loop before \p Exit if the runtime is to know of its end.
@@ -832,6 +892,16 @@ void CheckedLoop::transform() {
   At->eraseFromParent();
 }
 
+/// The checks stay, for loops over those of one quotient
+/// (SplitQuotientLoops.cpp).
+void CheckedLoop::turnOnly() {
+  IRBuilder<> B(At);
+  countNest(B);
+  Value *Wraps = findWrapping(B);
+  B.CreateCondBr(Wraps, L.getHeader(), copyWithout());
+  At->eraseFromParent();
+}
+
 /// Where \p BB leaves \p L to stop the program, for all threads or for none;
 /// null: it does not.
 static BasicBlock *stopBehind(BasicBlock &BB, const Loop &L) {
@@ -885,7 +955,7 @@ PreservedAnalyses CheckLoopsPass::run(Function &F,
       !M.getFunction("warprt_cpu_check_store") &&
       !M.getFunction("warprt_cpu_check_reads"))
     return PreservedAnalyses::all();
-  const bool Divided = divideComparisons(F);
+  const bool Compared = divideComparisons(F);
   const PreservedAnalyses Stopping = transformLoops(F, FAM, [&](Loop &L) {
     return stopBefore(L, FAM.getResult<DominatorTreeAnalysis>(F));
   });
@@ -904,21 +974,25 @@ PreservedAnalyses CheckLoopsPass::run(Function &F,
                                 /*PreserveLCSSA=*/false);
     const bool IsFirst = CheckedLoop(L, SE, DT, LI).joinPasses();
     Changed |= IsFirst;
-    CheckedLoop Candidate(L, SE, DT, LI);
-    if (!Candidate.analyze(AsTheyAre, IsFirst))
+    CheckedLoop Candidate(L, SE, DT, LI), Divided(L, SE, DT, LI);
+    const bool IsAsked = Candidate.analyze(AsTheyAre, IsFirst);
+    if (!IsAsked && !Divided.analyzeQuotients())
       return Changed;
     formLCSSARecursively(L, DT, &LI, &SE);
     Inside.insert_range(L.blocks());
     for (Loop *Of : L.getLoopsInPreorder())
       addStringMetadataToLoop(Of, LoopKeepsChecks.data(), true);
-    Candidate.transform();
+    if (IsAsked)
+      Candidate.transform();
+    else
+      Divided.turnOnly();
     return true;
   });
   // What is behind guards of loops that have changed places.
   if (!Inside.empty())
     EliminateUnreachableBlocks(F);
   Kept.intersect(Stopping);
-  if (Divided) {
+  if (Compared) {
     PreservedAnalyses Blocks;
     Blocks.preserveSet<CFGAnalyses>();
     Kept.intersect(Blocks);

@@ -18,6 +18,7 @@
 #include "RewriteExtrema.h"
 #include "SeparateInnerSums.h"
 #include "SplitGuardedLoops.h"
+#include "SplitQuotientLoops.h"
 #include "SplitStrideLoops.h"
 #include "UnmaskStores.h"
 #include "VectorizeOuterLoops.h"
@@ -33,6 +34,8 @@ void nameCPUPasses(llvm::PassBuilder &PB) {
                                               "warpfort-split-stride-loops");
   nameFunctionPass<cpu::SplitGuardedLoopsPass>(PB,
                                                "warpfort-split-guarded-loops");
+  nameFunctionPass<cpu::SplitQuotientLoopsPass>(
+      PB, "warpfort-split-quotient-loops");
   nameFunctionPass<cpu::CheckLoopsPass>(PB, "warpfort-check-loops");
   nameFunctionPass<cpu::RewriteExtremaPass>(PB, "warpfort-rewrite-extrema");
   nameFunctionPass<cpu::VectorizeOuterLoopsPass>(

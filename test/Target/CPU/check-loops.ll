@@ -819,6 +819,80 @@ end:
   ret void
 }
 
+; Threads whose numbers are divided change places with their rounds at once, with
+; their checks, if nothing wraps around.
+; CHECK-LABEL: define void @quotients(
+; CHECK-NOT: call i32 @warprt_cpu_check_loop(
+; CHECK: br i1 %{{.*}}, label %loop, label %checked
+; CHECK: [[LOOP:.*]]: {{.*}}preds = %end.rounds.checked, %[[ROUNDS:.*]]
+; CHECK: udiv i64
+; CHECK: call void @warprt_cpu_check_store(
+; CHECK: br i1 %{{.*}}, label %[[LOOP]], label %[[LATCH:[^,]*]]
+; CHECK: [[ROUNDS]]:
+; CHECK: phi i64 [ 0, %checked ], [ %{{.*}}, %[[LATCH]] ]
+; CHECK: loop:
+; CHECK: call void @warprt_cpu_check_store(
+define void @quotients(ptr %y, i64 %word, i64 %threads, i64 %d, i64 %stride) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %way = sub i64 %d, %t
+  %count = sdiv i64 %way, %stride
+  %any = icmp sgt i64 %count, 0
+  br i1 %any, label %before, label %end.rounds
+before:
+  br label %rounds
+rounds:
+  %left = phi i64 [ %count, %before ], [ %left.next, %rounds ]
+  %i = phi i64 [ %t, %before ], [ %i.next, %rounds ]
+  %row = udiv i64 %i, 98
+  %column = urem i64 %i, 98
+  %px = getelementptr i32, ptr %y, i64 %column
+  %py = getelementptr [100 x i32], ptr %px, i64 %row
+  call void @warprt_cpu_check_store(ptr %py, i64 %w, i64 0)
+  store i32 0, ptr %py
+  %i.next = add i64 %i, %stride
+  %left.next = add nsw i64 %left, -1
+  %again = icmp samesign ugt i64 %left, 1
+  br i1 %again, label %rounds, label %end.rounds
+end.rounds:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; What one thread does stays in its order.
+; CHECK-LABEL: define void @quotients_of_one(
+; CHECK-NOT: checked:
+define void @quotients_of_one(ptr %y, i64 %w, i64 %n, i64 %d) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  br label %rounds
+rounds:
+  %k = phi i64 [ 0, %loop ], [ %k.next, %rounds ]
+  %i = add i64 %t, %k
+  %row = udiv i64 %i, 98
+  %py = getelementptr i32, ptr %y, i64 %row
+  call void @warprt_cpu_check_store(ptr %py, i64 %w, i64 0)
+  store i32 0, ptr %py
+  %k.next = add nuw nsw i64 %k, 1
+  %again = icmp ult i64 %k.next, %d
+  br i1 %again, label %rounds, label %end.rounds
+end.rounds:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
 ; What stops the program for all threads is before the loop.
 ; CHECK-LABEL: define void @stops(
 ; CHECK-NEXT: entry:
