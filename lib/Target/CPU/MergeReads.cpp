@@ -24,8 +24,8 @@
 // not matter: of two reads none is a race. All of them happen: the loop has a
 // count that is known when it begins.
 //
-// Rounds that are counted from a thread's place are left to CheckLoops.cpp,
-// which describes those of all threads together.
+// Rounds that are counted from a thread's place up to a bound are left to
+// CheckLoops.cpp, which describes those of all threads together.
 //
 //===----------------------------------------------------------------------===//
 #include "MergeReads.h"
@@ -110,17 +110,22 @@ bool Merger::dependsOnThread(const Value &V) const {
   return false;
 }
 
-/// Whether they depend on the thread by nothing but sums and quotients: not by
-/// what it reads.
+/// Whether they fall from a thread to the next one, as those up to a bound do,
+/// by nothing but sums and quotients: not by what the thread reads.
 bool Merger::isCountedFromThread(const SCEV *Rounds) const {
-  bool ByPlace = false, Otherwise = false;
-  SCEVExprContains(Rounds, [&](const SCEV *S) {
-    if (auto *U = dyn_cast<SCEVUnknown>(S))
-      (IsThread(*U->getValue()) ? ByPlace : Otherwise) |=
-          dependsOnThread(*U->getValue());
-    return Otherwise;
-  });
-  return ByPlace && !Otherwise;
+  auto Is = [&](const SCEV *S, bool Itself) {
+    auto *U = dyn_cast<SCEVUnknown>(S);
+    return U && IsThread(*U->getValue()) == Itself &&
+           dependsOnThread(*U->getValue());
+  };
+  auto IsThreadItself = [&](const SCEV *S) { return Is(S, true); };
+  auto Falls = [&](const SCEV *S) {
+    auto *Product = dyn_cast<SCEVMulExpr>(S);
+    return Product && Product->getOperand(0)->isAllOnesValue() &&
+           SCEVExprContains(Product, IsThreadItself);
+  };
+  return SCEVExprContains(Rounds, Falls) &&
+         !SCEVExprContains(Rounds, [&](const SCEV *S) { return Is(S, false); });
 }
 
 /// Whether the reads of \p Load, which is executed in every round of \p L, are

@@ -67,6 +67,31 @@ exit:
   ret void, !dbg !15
 }
 
+; As many rounds as there are warps before the thread's: no bound is shared.
+; CHECK-LABEL: define internal i32 @before.body(
+; CHECK: call void @warprt_cpu_check_reads(
+; CHECK: ret i32
+define ptx_kernel void @before(ptr %x, ptr %y) !dbg !18 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x(), !dbg !19
+  %first = zext i32 %t to i64, !dbg !19
+  %n = lshr i64 %first, 5, !dbg !19
+  br label %loop, !dbg !19
+loop:
+  %k = phi i64 [ 0, %entry ], [ %k1, %loop ], !dbg !19
+  %s = phi double [ 0.0, %entry ], [ %s1, %loop ], !dbg !19
+  %p = getelementptr double, ptr %x, i64 %k, !dbg !19
+  %v = load double, ptr %p, !dbg !19
+  %s1 = fadd double %s, %v, !dbg !19
+  %k1 = add nuw nsw i64 %k, 1, !dbg !19
+  %more = icmp samesign ult i64 %k, %n, !dbg !19
+  br i1 %more, label %loop, label %exit, !dbg !19
+exit:
+  %py = getelementptr double, ptr %y, i64 %first, !dbg !19
+  store double %s1, ptr %py, !dbg !19
+  ret void, !dbg !19
+}
+
 ; CHECK-LABEL: define internal i32 @own.body(
 ; CHECK: call void @warprt_cpu_check_reads(
 ; CHECK: ret i32
@@ -179,3 +204,5 @@ exit:
 !15 = !DILocation(line: 10, column: 1, scope: !14)
 !16 = distinct !DISubprogram(name: "own", scope: !1, file: !1, line: 11, type: !3, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !0)
 !17 = !DILocation(line: 12, column: 1, scope: !16)
+!18 = distinct !DISubprogram(name: "before", scope: !1, file: !1, line: 13, type: !3, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !0)
+!19 = !DILocation(line: 14, column: 1, scope: !18)
