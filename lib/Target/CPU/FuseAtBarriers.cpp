@@ -29,8 +29,8 @@
 #include "FuseAtBarriers.h"
 #include "DebugInfo.h"
 #include "SyncOps.h"
+#include "ThreadAddresses.h"
 #include "Uniformity.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/InstructionSimplify.h"
@@ -38,7 +38,6 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -51,72 +50,40 @@ namespace {
 /// Of a store in a region whose threads must run from the last to the first.
 constexpr StringLiteral Backwards = "warpfort.backwards";
 
-/// Sums deeper than this are not looked into.
-constexpr unsigned MaxDepth = 8;
-
-/// A number that is extended to 64 bits, by its sign or by zeros.
-using Extended = PointerIntPair<Value *, 1, bool>;
-
-/// Base + Constant + Scale*threadIdx.x + the terms, in bytes.
-struct Address {
-  Value *Base = nullptr;
-  int64_t Constant = 0, Scale = 0;
-  SmallMapVector<Extended, int64_t, 4> Terms;
-};
-
 /// Where what a barrier separates is, seen from the store behind it.
 enum class Side { Own, Before, Behind, Unknown };
 
 class Barriers {
 public:
-  explicit Barriers(KernelBody &K)
-      : K(K), F(*K.Body), Thread(K.env(EnvThread)), DL(F.getDataLayout()) {}
+  explicit Barriers(KernelBody &K) : K(K), F(*K.Body), DL(F.getDataLayout()) {}
   bool run();
 
 private:
   using BlockSet = SetVector<BasicBlock *>;
 
-  void isolate();
   bool isCut(const BasicBlock *BB) const;
   BlockSet reach(BasicBlock *From, bool Forwards) const;
   bool isAcyclic(const BlockSet &Blocks) const;
-  bool addNumber(Address &A, Value *V, bool IsSigned, int64_t Scale,
-                 unsigned Depth) const;
-  std::optional<Address> addressOf(Value *Pointer) const;
-  std::optional<Address> ownElement(Value *Pointer, Type *T) const;
+  std::optional<ThreadAddress> ownElement(Value *Pointer, Type *T) const;
   bool isNonNegative(Value *V, SmallPtrSetImpl<Value *> &Assumed) const;
-  Side sideOf(const Address &Read, const Address &Write) const;
+  Side sideOf(const ThreadAddress &Read, const ThreadAddress &Write) const;
   bool collectReads(const BlockSet &Before);
   bool collectWrites(const BlockSet &Behind);
   bool separatesNothing(BasicBlock *Barrier);
 
   KernelBody &K;
   Function &F;
-  Argument *const Thread;
   const DataLayout &DL;
   Uniformity Uni;
   DominatorTree DT;
   SmallPtrSet<const BasicBlock *, 8> Cuts, Removed; ///< blocks of barriers
-  SmallVector<Address, 8> Reads, Writes;
+  SmallVector<ThreadAddress, 8> Reads, Writes;
   SmallVector<StoreInst *, 4> Stores;
   /// How the removed barriers have threads run, once one of them asks for it.
   std::optional<bool> IsBackwards;
 };
 
 } // namespace
-
-/// Gives each barrier a block of its own.
-void Barriers::isolate() {
-  SmallVector<CallInst *> Calls;
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I); Call && classifySync(*Call))
-      Calls.push_back(Call);
-  for (CallInst *Call : Calls) {
-    BasicBlock *Own = SplitBlock(Call->getParent(), Call);
-    SplitBlock(Own, Call->getNextNode());
-    Cuts.insert(Own);
-  }
-}
 
 bool Barriers::isCut(const BasicBlock *BB) const {
   return Cuts.contains(BB) && !Removed.contains(BB);
@@ -170,75 +137,10 @@ bool Barriers::isAcyclic(const BlockSet &Blocks) const {
   return true;
 }
 
-/// Adds \p Scale times \p V, extended to 64 bits.
-bool Barriers::addNumber(Address &A, Value *V, bool IsSigned, int64_t Scale,
-                         unsigned Depth) const {
-  if (!V->getType()->isIntegerTy() || V->getType()->getIntegerBitWidth() > 64 ||
-      Scale != int32_t(Scale))
-    return false;
-  if (auto *C = dyn_cast<ConstantInt>(V)) {
-    A.Constant +=
-        Scale * (IsSigned ? C->getSExtValue() : int64_t(C->getZExtValue()));
-    return true;
-  }
-  if (V == Thread) {
-    A.Scale += Scale;
-    return true;
-  }
-  auto Add = [&](Value *Part, bool PartIsSigned, int64_t PartScale) {
-    return addNumber(A, Part, PartIsSigned, PartScale, Depth + 1);
-  };
-  Value *X, *Y;
-  const APInt *C;
-  if (Depth < MaxDepth) {
-    if (match(V, m_ZExt(m_Value(X))))
-      return Add(X, false, Scale);
-    if (match(V, m_SExt(m_Value(X))) &&
-        (IsSigned || V->getType()->isIntegerTy(64)))
-      return Add(X, true, Scale);
-    // Sums of 64 bits may wrap around, as addresses do.
-    auto *Sum = dyn_cast<OverflowingBinaryOperator>(V);
-    bool IsExact =
-        V->getType()->isIntegerTy(64) ||
-        (Sum && (IsSigned ? Sum->hasNoSignedWrap() : Sum->hasNoUnsignedWrap()));
-    if (match(V, m_DisjointOr(m_Value(X), m_Value(Y))) && IsSigned)
-      return Add(X, true, Scale) && Add(Y, true, Scale);
-    if (IsExact && match(V, m_Add(m_Value(X), m_Value(Y))))
-      return Add(X, IsSigned, Scale) && Add(Y, IsSigned, Scale);
-    if (IsExact && match(V, m_Sub(m_Value(X), m_Value(Y))))
-      return Add(X, IsSigned, Scale) && Add(Y, IsSigned, -Scale);
-    if (IsExact && match(V, m_Mul(m_Value(X), m_APInt(C))) &&
-        C->abs().ult(1u << 16) && (IsSigned || !C->isNegative()))
-      return Add(X, IsSigned, Scale * C->getSExtValue());
-    if (IsExact && match(V, m_Shl(m_Value(X), m_APInt(C))) && C->ult(16))
-      return Add(X, IsSigned, Scale << C->getZExtValue());
-  }
-  bool IsSame =
-      Uni.Uniform.contains(V) || (isa<Argument>(V) && V != K.env(EnvWarp));
-  if (IsSame)
-    A.Terms[Extended(V, IsSigned)] += Scale;
-  return IsSame;
-}
-
-std::optional<Address> Barriers::addressOf(Value *Pointer) const {
-  Address A;
-  for (A.Base = Pointer; auto *GEP = dyn_cast<GEPOperator>(A.Base);
-       A.Base = GEP->getPointerOperand()) {
-    SmallMapVector<Value *, APInt, 4> Variable;
-    APInt Constant(64, 0);
-    if (!GEP->collectOffset(DL, 64, Variable, Constant))
-      return std::nullopt;
-    A.Constant += Constant.getSExtValue();
-    for (auto &[V, Scale] : Variable)
-      if (!addNumber(A, V, /*IsSigned=*/true, Scale.getSExtValue(), 0))
-        return std::nullopt;
-  }
-  return A;
-}
-
 /// An address in shared memory at which no other thread has its own.
-std::optional<Address> Barriers::ownElement(Value *Pointer, Type *T) const {
-  std::optional<Address> A = addressOf(Pointer);
+std::optional<ThreadAddress> Barriers::ownElement(Value *Pointer,
+                                                  Type *T) const {
+  std::optional<ThreadAddress> A = addressOf(Pointer, K, Uni);
   if (!A || A->Scale < int64_t(DL.getTypeStoreSize(T).getKnownMinValue()) ||
       (A->Base != K.env(EnvShared) && A->Base != K.env(EnvDynamicShared)))
     return std::nullopt;
@@ -267,7 +169,8 @@ bool Barriers::isNonNegative(Value *V,
 }
 
 /// Where a thread reads, seen from where it writes.
-Side Barriers::sideOf(const Address &Read, const Address &Write) const {
+Side Barriers::sideOf(const ThreadAddress &Read,
+                      const ThreadAddress &Write) const {
   if (Read.Base != Write.Base)
     return Side::Own; // neither's
   if (Read.Scale != Write.Scale)
@@ -306,7 +209,7 @@ bool Barriers::collectReads(const BlockSet &Before) {
         return false;
       if (isApartFromShared(K, Load->getPointerOperand()))
         continue;
-      std::optional<Address> A =
+      std::optional<ThreadAddress> A =
           ownElement(Load->getPointerOperand(), Load->getType());
       if (!A)
         return false;
@@ -332,7 +235,7 @@ bool Barriers::collectWrites(const BlockSet &Behind) {
       auto *Store = dyn_cast<StoreInst>(&I);
       if (!Store)
         return false;
-      std::optional<Address> A = ownElement(
+      std::optional<ThreadAddress> A = ownElement(
           Store->getPointerOperand(), Store->getValueOperand()->getType());
       if (!A)
         return false;
@@ -353,13 +256,13 @@ bool Barriers::separatesNothing(BasicBlock *Barrier) {
       Reads.empty()) // a rare one is not worth a version
     return false;
   std::optional<bool> Order = IsBackwards;
-  for (const Address &Write : Writes) {
+  for (const ThreadAddress &Write : Writes) {
     // Terms that are computed behind the barrier may be another round's.
     for (auto [Term, Scale] : Write.Terms)
       if (auto *I = dyn_cast<Instruction>(Term.getPointer());
           I && !DT.dominates(I->getParent(), Barrier))
         return false;
-    for (const Address &Read : Reads) {
+    for (const ThreadAddress &Read : Reads) {
       Side S = sideOf(Read, Write);
       if (S == Side::Own)
         continue;
@@ -374,7 +277,8 @@ bool Barriers::separatesNothing(BasicBlock *Barrier) {
 }
 
 bool Barriers::run() {
-  isolate();
+  for (const CallInst *Sync : isolateSyncs(F))
+    Cuts.insert(Sync->getParent());
   Uni = computeUniformity(K);
   DT.recalculate(F);
   SmallVector<BasicBlock *> Plain;
@@ -398,35 +302,11 @@ bool Barriers::run() {
   return !Removed.empty();
 }
 
-/// What is known of threads and blocks that are rows.
-static void assumeOneRow(KernelBody &K) {
-  Type *I32 = Type::getInt32Ty(K.Body->getContext());
-  for (unsigned D : {1, 2}) {
-    K.env(EnvThread, D)->replaceAllUsesWith(ConstantInt::get(I32, 0));
-    K.env(EnvBlockDim, D)->replaceAllUsesWith(ConstantInt::get(I32, 1));
-  }
-  K.env(EnvLinear)->replaceAllUsesWith(K.env(EnvThread));
-  for (Instruction &I : instructions(*K.Body))
-    if (Value *Simple = simplifyInstruction(&I, K.Body->getDataLayout()))
-      I.replaceAllUsesWith(Simple);
-}
-
-bool fuseAtBarriers(KernelBody &K) {
-  bool IsCluster = K.Cluster[0] * K.Cluster[1] * K.Cluster[2] > 1;
-  if (K.IsChecked || IsCluster || keepsVariables(*K.Body))
-    return false;
-  assumeOneRow(K);
-  return Barriers(K).run();
-}
+bool fuseAtBarriers(KernelBody &K) { return Barriers(K).run(); }
 
 bool runsBackwards(const Function &Region) {
   return any_of(instructions(Region),
                 [](const Instruction &I) { return I.hasMetadata(Backwards); });
-}
-
-Value *hasOneRow(IRBuilder<> &B, const LaunchBuilder &L) {
-  Value *Rows = B.CreateMul(L.BlockDim[1], L.BlockDim[2]);
-  return B.CreateICmpEQ(Rows, B.getInt32(1));
 }
 
 } // namespace warpfort::cpu

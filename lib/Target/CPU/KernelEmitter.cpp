@@ -24,11 +24,11 @@
 //   }
 //
 // Kernels with barriers may have a form for blocks that are rows, too
-// (FuseAtBarriers.cpp). The form for whole warps (WholeWarps.cpp) is there
-// where loops gain by it. A kernel without barriers whose loops gain by
-// changing places with that over the threads (Interchange.cpp) goes through
-// SplitEmitter.cpp, too. If it forms sums, it has both orders until it turns
-// out which is better (ChooseLoopOrders.cpp).
+// (FuseAtBarriers.cpp, JoinRounds.cpp). The form for whole warps
+// (WholeWarps.cpp) is there where loops gain by it. A kernel without barriers
+// whose loops gain by changing places with that over the threads
+// (Interchange.cpp) goes through SplitEmitter.cpp, too. If it forms sums, it
+// has both orders until it turns out which is better (ChooseLoopOrders.cpp).
 //
 //===----------------------------------------------------------------------===//
 #include "KernelEmitter.h"
@@ -39,6 +39,7 @@
 #include "DebugInfo.h"
 #include "FuseAtBarriers.h"
 #include "Interchange.h"
+#include "JoinRounds.h"
 #include "LaunchBuilder.h"
 #include "MarchingLoops.h"
 #include "MergeBlockSums.h"
@@ -47,6 +48,8 @@
 #include "SplitEmitter.h"
 #include "WholeWarps.h"
 #include "warprt/Image.h"
+#include "llvm/Analysis/InstructionSimplify.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -187,12 +190,42 @@ Expected<Function *> emitRegions(KernelBody K, EmittedKernel &Result, Module &M,
   return emitSplitKernel(K, *Split, M, IsRare);
 }
 
+/// What is known of threads and blocks that are rows.
+void assumeOneRow(KernelBody &K) {
+  Type *I32 = Type::getInt32Ty(K.Body->getContext());
+  for (unsigned D : {1, 2}) {
+    K.env(EnvThread, D)->replaceAllUsesWith(ConstantInt::get(I32, 0));
+    K.env(EnvBlockDim, D)->replaceAllUsesWith(ConstantInt::get(I32, 1));
+  }
+  K.env(EnvLinear)->replaceAllUsesWith(K.env(EnvThread));
+  for (Instruction &I : instructions(*K.Body))
+    if (Value *Simple = simplifyInstruction(&I, K.Body->getDataLayout()))
+      I.replaceAllUsesWith(Simple);
+}
+
+/// Makes \p K the code for blocks of one row, if some of the barriers are
+/// needless there.
+bool specializeForRow(KernelBody &K) {
+  bool IsCluster = K.Cluster[0] * K.Cluster[1] * K.Cluster[2] > 1;
+  if (K.IsChecked || IsCluster || keepsVariables(*K.Body))
+    return false;
+  assumeOneRow(K);
+  bool HasFused = fuseAtBarriers(K), HasJoined = joinRounds(K);
+  return HasFused || HasJoined;
+}
+
+/// Whether a launch's blocks are rows. Asked when \p L is unpacked.
+Value *hasOneRow(IRBuilder<> &B, const LaunchBuilder &L) {
+  Value *Rows = B.CreateMul(L.BlockDim[1], L.BlockDim[2]);
+  return B.CreateICmpEQ(Rows, B.getInt32(1));
+}
+
 /// A kernel with barriers, with a version for blocks of one row if some of the
 /// barriers are needless there.
 Expected<Function *> emitRowVersions(KernelBody &K, EmittedKernel &Result,
                                      Module &M) {
   KernelBody Row = copyOf(K);
-  if (!fuseAtBarriers(Row)) {
+  if (!specializeForRow(Row)) {
     Row.Body->eraseFromParent();
     return emitRegions(K, Result, M);
   }

@@ -261,13 +261,14 @@ void LaunchBuilder::loop(Value *Begin, Value *End, const Twine &Name,
 
 void LaunchBuilder::forThreads(MDNode *AccessGroup,
                                function_ref<void(const ThreadPlace &)> Body,
-                               bool JoinedRows, bool Backwards) {
+                               bool JoinedRows, bool Backwards,
+                               unsigned Width) {
   Value *Zero = B.getInt32(0);
   auto Row = [&](Value *Number, Value *Length, Value *Y, Value *Z) {
     Value *First = B.CreateMul(
         Number, Length == RowLength ? BlockDim[0] : Length, "", true, true);
     auto Each = [&](Value *X) { Body({{X, Y, Z}, numberOf(First, X)}); };
-    loop(Zero, Length, "thread.x", AccessGroup, Each, /*Width=*/0, Backwards);
+    loop(Zero, Length, "thread.x", AccessGroup, Each, Width, Backwards);
   };
   loop(Zero, BlockDim[2], "thread.z", nullptr, [&](Value *Z) {
     if (JoinedRows) {

@@ -68,10 +68,11 @@ public:
 
   /// For each thread of the block or the joined blocks, x fastest. With
   /// `JoinedRows` the rows of a plane are one row. `Backwards`: x from the last
-  /// to the first.
+  /// to the first. `Width` as above.
   void forThreads(llvm::MDNode *AccessGroup,
                   llvm::function_ref<void(const ThreadPlace &)> Body,
-                  bool JoinedRows = false, bool Backwards = false);
+                  bool JoinedRows = false, bool Backwards = false,
+                  unsigned Width = 0);
 
   /// Calls `F` (body or region) for one thread. Null addresses are poison.
   llvm::CallInst *call(llvm::Function *F, const ThreadPlace &Thread,

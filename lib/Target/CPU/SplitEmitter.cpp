@@ -55,6 +55,7 @@
 #include "DebugInfo.h"
 #include "ForwardWarpValues.h"
 #include "FuseAtBarriers.h"
+#include "JoinRounds.h"
 #include "LaunchBuilder.h"
 #include "PrefetchBlocks.h"
 #include "warprt/Image.h"
@@ -68,10 +69,6 @@ using namespace llvm;
 
 namespace warpfort::cpu {
 namespace {
-
-/// Kernels with more regions than this are run by calls: inlining them all
-/// makes one function whose compile time grows with its square.
-static constexpr unsigned MaxInlinedRegions = 48;
 
 /// Lines that a processor fetches at a time: buffers of its first cache.
 static constexpr unsigned LinesAtATime = 16;
@@ -384,7 +381,8 @@ void Emitter::emitThreads(unsigned Index,
     Each(L.inlined(R.F, Place, UniformIn, Out), Place.Linear);
   };
   if (!S.HasWarpOps) {
-    L.forThreads(Group, One, canJoinRows(K, *R.F), runsBackwards(*R.F));
+    L.forThreads(Group, One, canJoinRows(K, *R.F), runsBackwards(*R.F),
+                 hasJoinedRounds(*R.F) ? 1 : 0);
     return;
   }
   if (Now == WholeWarp && !R.DivergentExit && !keepsVariables(*R.F)) {

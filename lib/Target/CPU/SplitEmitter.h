@@ -17,6 +17,10 @@
 
 namespace warpfort::cpu {
 
+/// Kernels with more regions than this are run by calls: inlining them all
+/// makes one function whose compile time grows with its square.
+inline constexpr unsigned MaxInlinedRegions = 48;
+
 /// A WarprtCpuKernelFn for blocks of any shape; if it is only for rare ones,
 /// without code of its own for whole warps.
 llvm::Function *emitSplitKernel(const KernelBody &K, const SplitKernel &Split,

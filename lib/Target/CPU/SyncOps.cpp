@@ -16,9 +16,11 @@
 #include "warprt/DeviceLibrary.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -162,6 +164,21 @@ SyncOp classifySync(const CallBase &Call) {
     Op.Mask = Call.getArgOperand(1);
   }
   return Op;
+}
+
+SmallVector<CallInst *> isolateSyncs(Function &F) {
+  SmallVector<CallInst *> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I); Call && classifySync(*Call))
+      Calls.push_back(Call);
+  for (CallInst *Call : Calls) {
+    BasicBlock *Own = Call->getParent();
+    if (&Own->front() != Call || !Own->getSinglePredecessor())
+      Own = SplitBlock(Own, Call);
+    if (!isa<BranchInst>(Call->getNextNode()) || !Own->getSingleSuccessor())
+      SplitBlock(Own, Call->getNextNode());
+  }
+  return Calls;
 }
 
 } // namespace warpfort::cpu

@@ -15,9 +15,12 @@
 #define WARPFORT_LIB_TARGET_CPU_SYNCOPS_H
 
 #include "Support/WarpSupport.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace llvm {
 class CallBase;
+class CallInst;
+class Function;
 class Value;
 } // namespace llvm
 
@@ -39,6 +42,9 @@ struct SyncOp {
 
 /// Recognises `Call`; Kind is WARPCPU_NONE when it is none of them.
 SyncOp classifySync(const llvm::CallBase &Call);
+
+/// Gives each barrier and warp operation of \p F a block of its own.
+llvm::SmallVector<llvm::CallInst *> isolateSyncs(llvm::Function &F);
 
 } // namespace warpfort::cpu
 
