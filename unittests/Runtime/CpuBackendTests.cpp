@@ -343,6 +343,77 @@ TEST(CpuScheduler, ThreadsThatWaitRunWhatThePoolCannot) {
   }
 }
 
+TEST(CpuScheduler, ThreadsThatWaitTakeNothingThatMayWaitForThem) {
+  for (unsigned Threads : {1u, 2u, 4u})
+    for (bool Sleeps : {false, true}) {
+      cpu::Scheduler S(Threads);
+      Gate Waits, Others;
+      auto Spins = [&](Gate &G) {
+        auto T = std::make_shared<cpu::Task>(
+            1, 1, [&G](uint64_t, uint64_t) { Gate::pass(&G); });
+        T->mayWaitForOthers();
+        S.submit(T, {});
+        return T;
+      };
+      std::vector<cpu::TaskRef> Spinning;
+      // More than the pool has regular threads for.
+      for (unsigned I = 0; I < 2 * Threads; ++I)
+        Spinning.push_back(Spins(Waits));
+      auto Work = std::make_shared<cpu::Task>(7, 1, [&](uint64_t, uint64_t) {});
+      auto Last = std::make_shared<cpu::Task>();
+      S.submit(Work, {});
+      auto Other = Spins(Others);
+      S.submit(Last, {Work, Other});
+      if (Sleeps)
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      S.wait(Work);
+      Others.Open = true;
+      S.wait(Last);
+      EXPECT_FALSE(Spinning.front()->done());
+      Waits.Open = true;
+      for (const cpu::TaskRef &T : Spinning)
+        S.wait(T);
+    }
+}
+
+TEST(CpuScheduler, WhatMayWaitLeavesAThreadForTheRest) {
+  for (unsigned Threads : {1u, 3u}) {
+    cpu::Scheduler S(Threads);
+    std::atomic<unsigned> Begun{0};
+    Gate G;
+    std::vector<cpu::TaskRef> Waits;
+    for (unsigned I = 0; I < Threads + 3; ++I) {
+      Waits.push_back(
+          std::make_shared<cpu::Task>(1, 1, [&](uint64_t, uint64_t) {
+            ++Begun;
+            Gate::pass(&G);
+          }));
+      Waits.back()->mayWaitForOthers();
+      S.submit(Waits.back(), {});
+    }
+    auto Opens = std::make_shared<cpu::Task>(
+        1, 1, [&](uint64_t, uint64_t) { G.Open = true; });
+    S.submit(Opens, {});
+    for (const cpu::TaskRef &T : Waits) {
+      S.waitAtMost(T, std::chrono::milliseconds(60000)); // does not help
+      ASSERT_TRUE(T->done());
+    }
+    // Nested work waits for what the pool's threads do meanwhile.
+    auto Parent = std::make_shared<cpu::Task>(8, 1, [&](uint64_t, uint64_t) {
+      auto Child = std::make_shared<cpu::Task>(
+          2, 1, [&](uint64_t, uint64_t) { ++Begun; });
+      Child->mayWaitForOthers();
+      S.submitChild(Child, nullptr);
+      S.waitForChild(Child);
+    });
+    Parent->mayWaitForOthers();
+    Begun = 0;
+    S.submit(Parent, {});
+    S.wait(Parent);
+    EXPECT_EQ(Begun, 16u);
+  }
+}
+
 TEST(CpuScheduler, WhatItTookDecidesOnThreadsOnly) {
   cpu::Scheduler S(4);
   auto Speed = std::make_shared<cpu::Pace>();

@@ -260,6 +260,7 @@ TaskRef fiberTask(CpuDevice &Device, FiberLaunch Launch,
         // The blocks may go on on another thread.
         (void)Launches.wait();
       });
+  T->mayWaitForOthers();
   if (Launch.Checked)
     T->standAt(Launch.Checked->Order);
   T->repeatWhile([Fibers] { return Fibers->nextPhase(); });
@@ -440,7 +441,9 @@ TaskRef cpu::blockTask(CpuDevice &Device, const WarprtCpuKernel &Code,
           Checker::get()->leave(*Checked, End - First);
       });
   T->unitsGainTogether(Together);
-  if (!Checked && (Code.flags & WARPRT_CPU_KERNEL_INDEPENDENT_BLOCKS))
+  if (!(Code.flags & WARPRT_CPU_KERNEL_INDEPENDENT_BLOCKS))
+    T->mayWaitForOthers();
+  else if (!Checked)
     T->unitsAreIndependent();
   if (Checked)
     T->standAt(Checked->Order);
