@@ -133,7 +133,8 @@ WARPFORT_WRAP(bool, CheckInterfaceForGeneric,
                bool AllowIntegerConversions)) {
   warpfort::checker::NamedComponents Components(Proc, Arguments);
   // What an assignment defines is called for copies of the components.
-  bool MayBeAssignment = warpfort::checker::mayDefineAssignment(Proc);
+  bool MayBeAssignment =
+      warpfort::checker::mayDefineAssignment(Proc, Arguments);
   std::optional<warpfort::checker::ComponentAttributes> Attributes;
   bool Fits = true;
   if (!MayBeAssignment) {

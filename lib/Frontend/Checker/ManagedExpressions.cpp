@@ -169,17 +169,31 @@ ComponentAttributes::~ComponentAttributes() {
         std::nullopt);
 }
 
-bool mayDefineAssignment(const Procedure &Proc) {
+/// Whether the arguments are those of an assignment statement: between them is
+/// its sign. Names of arguments stand before their signs.
+static bool areAssigned(const evaluate::ActualArguments &Arguments) {
+  const auto &Left = Arguments[0];
+  if (!Left || !Left->sourceLocation())
+    return true;
+  const char *Sign = Left->sourceLocation()->end();
+  while (*Sign == ' ')
+    ++Sign;
+  return *Sign == '=';
+}
+
+bool mayDefineAssignment(const Procedure &Proc,
+                         const evaluate::ActualArguments &Arguments) {
   auto Dummy = [&](std::size_t Index) {
     return std::get_if<DummyDataObject>(&Proc.dummyArguments[Index].u);
   };
   if (Proc.functionResult || Proc.dummyArguments.size() != 2 || !Dummy(0) ||
-      !Dummy(1))
+      !Dummy(1) || Arguments.size() != 2)
     return false;
   return (Dummy(0)->intent == common::Intent::Out ||
           Dummy(0)->intent == common::Intent::InOut) &&
          (Dummy(1)->intent == common::Intent::In ||
-          Dummy(1)->attrs.test(DummyDataObject::Attr::Value));
+          Dummy(1)->attrs.test(DummyDataObject::Attr::Value)) &&
+         areAssigned(Arguments);
 }
 
 std::optional<Procedure>

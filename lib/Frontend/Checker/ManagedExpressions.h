@@ -40,9 +40,11 @@ withoutFittingAttributes(
     const Fortran::evaluate::characteristics::Procedure &Proc,
     const Fortran::evaluate::ActualArguments &Arguments, bool OfParts);
 
-/// Whether the procedure has the dummy arguments of one for ASSIGNMENT(=).
+/// Whether the procedure has the dummy arguments of one for ASSIGNMENT(=), and
+/// the arguments are not a CALL statement's.
 bool mayDefineAssignment(
-    const Fortran::evaluate::characteristics::Procedure &Proc);
+    const Fortran::evaluate::characteristics::Procedure &Proc,
+    const Fortran::evaluate::ActualArguments &Arguments);
 
 /// Where the argument at \p Index is, if it is a component that the dummy
 /// argument of \p Proc, one of the host, cannot be associated with for that.
