@@ -12,7 +12,8 @@
 // Flang call the function here, and this one calls Flang's.
 //
 //   ResolveNames           Flang would make all allocatables managed, those of
-//                          module files, too, which say what is.
+//                          module files, too, which say what is. ROUTINE
+//                          directives are of ENTRY statements, too.
 //   CheckDeclarations      Messages on data attributes are taken back;
 //                          Declarations.cpp has all the rules. Constant
 //                          data of host procedures becomes saved.
@@ -157,6 +158,29 @@ static void enableManaged(semantics::SemanticsContext &Context, bool Enable) {
       common::LanguageFeature::CudaManaged, Enable);
 }
 
+/// What a ROUTINE directive says of a subprogram it says of the procedures that
+/// its ENTRY statements define, also in the module file. (But they are not what
+/// its BIND clause names.)
+static void informEntries(semantics::Scope &In) {
+  if (In.IsModuleFile())
+    return;
+  for (auto &[Name, Ref] : In) {
+    auto *Entry = Ref->detailsIf<semantics::SubprogramDetails>();
+    const semantics::Scope *Of = Entry ? Entry->entryScope() : nullptr;
+    const auto *Details =
+        Of && Of->symbol()
+            ? Of->symbol()->detailsIf<semantics::SubprogramDetails>()
+            : nullptr;
+    if (!Details || !Entry->openACCRoutineInfos().empty())
+      continue;
+    for (const auto &Info : Details->openACCRoutineInfos())
+      if (!Info.bindName())
+        Entry->add_openACCRoutineInfo(Info);
+  }
+  for (semantics::Scope &Inner : In.children())
+    informEntries(Inner);
+}
+
 WARPFORT_WRAP(bool, ResolveNames,
               "_ZN7Fortran9semantics12ResolveNamesERNS0_16SemanticsContextE"
               "RKNS_6parser7ProgramERNS0_5ScopeE",
@@ -166,6 +190,7 @@ WARPFORT_WRAP(bool, ResolveNames,
   enableManaged(Context, false);
   bool Resolved = realResolveNames(Context, Program, Top);
   enableManaged(Context, Managed);
+  informEntries(Top);
   return Resolved;
 }
 

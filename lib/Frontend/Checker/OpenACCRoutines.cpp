@@ -118,26 +118,6 @@ std::string nameOf(const Directive &D) {
   return llvm::acc::getOpenACCDirectiveName(D.Kind).upper();
 }
 
-/// What the directive says of a subprogram it says of the procedures that its
-/// ENTRY statements define. (But they are not what its BIND clause names.)
-void informEntries(semantics::Scope &In) {
-  for (auto &[Name, Ref] : In) {
-    auto *Entry = Ref->detailsIf<semantics::SubprogramDetails>();
-    const Scope *Of = Entry ? Entry->entryScope() : nullptr;
-    const auto *Details =
-        Of && Of->symbol()
-            ? Of->symbol()->detailsIf<semantics::SubprogramDetails>()
-            : nullptr;
-    if (!Details || !Entry->openACCRoutineInfos().empty())
-      continue;
-    for (const auto &Info : Details->openACCRoutineInfos())
-      if (!Info.bindName())
-        Entry->add_openACCRoutineInfo(Info);
-  }
-  for (semantics::Scope &Inner : In.children())
-    informEntries(Inner);
-}
-
 class RoutineChecker {
 public:
   RoutineChecker(SemanticsContext &Context, const CheckedProgram &Program,
@@ -439,7 +419,6 @@ std::vector<MissingRoutine> checkRoutines(SemanticsContext &Context,
                                           const CheckedProgram &Program,
                                           const SavedTables &Tables,
                                           bool Standard) {
-  informEntries(Context.globalScope());
   RoutineChecker Checker(Context, Program, Tables, Standard);
   for (const Unit &U : Program.Units)
     Checker.check(U);
