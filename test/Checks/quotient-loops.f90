@@ -8,11 +8,15 @@
 ! RUN: not env WARPFORT_NUM_THREADS=1 %run %t.dir/program along 2>&1 | FileCheck %s --check-prefix=RACE
 ! RUN: not env WARPFORT_NUM_THREADS=1 %run %t.dir/program across 2>&1 | FileCheck %s --check-prefix=RACE
 ! RUN: not env WARPFORT_NUM_THREADS=1 %run %t.dir/program end 2>&1 | FileCheck %s --check-prefix=RACE
-! RACE: quotient-loops.f90:[[#@LINE+16]]: race: thread ({{.*}}) of block ([[B:[0-9]+]],1,1) of kernel '{{.*}}' {{writes|reads}} 'a', which thread ({{.*}}) of block ([[B]],1,1) {{read|wrote}}
+! RACE: quotient-loops.f90:[[#@LINE+20]]: race: thread ({{.*}}) of block ([[B:[0-9]+]],1,1) of kernel '{{.*}}' {{writes|reads}} 'a', which thread ({{.*}}) of block ([[B]],1,1) {{read|wrote}}
 ! RUN: not %run %t.dir/program bounds 2>&1 | FileCheck %s --check-prefix=BOUNDS
-! BOUNDS: quotient-loops.f90:[[#@LINE+14]]: bounds: thread {{.*}} reads 'b' outside of every allocation
+! BOUNDS: quotient-loops.f90:[[#@LINE+18]]: bounds: thread {{.*}} reads 'b' outside of every allocation
 ! RUN: not %run %t.dir/program cube 2>&1 | FileCheck %s --check-prefix=CUBE
-! CUBE: quotient-loops.f90:[[#@LINE+27]]: race: thread {{.*}} 'a', which thread
+! CUBE: quotient-loops.f90:[[#@LINE+31]]: race: thread {{.*}} 'a', which thread
+! RUN: not env WARPFORT_NUM_THREADS=1 %run %t.dir/program sums 2>&1 | FileCheck %s --check-prefix=SUMS
+! SUMS: quotient-loops.f90:{{62|65}}: race: thread {{.*}} 'a', which thread
+! RUN: not %run %t.dir/program far-sums 2>&1 | FileCheck %s --check-prefix=FAR
+! FAR: quotient-loops.f90:[[#@LINE+43]]: bounds: thread {{.*}} reads 'a' outside of every allocation
 module m
 contains
   ! The last element of a column may be the next one's first.
@@ -45,6 +49,22 @@ contains
       end do
     end do
   end subroutine
+  ! What a gang writes, it alone has read.
+  subroutine sums(a, n, m, l, by, beyond)
+    integer :: n, m, l, by, beyond, i, j, k
+    real :: a(n, m, l), row
+    !$acc parallel loop gang vector_length(64) default(present) private(row)
+    do k = 1, l - 1
+      row = 0
+      !$acc loop vector collapse(2) reduction(+: row)
+      do j = 1, m
+        do i = 1, n
+          row = row + a(i + beyond, j, k + by)
+        end do
+      end do
+      a(1, 2, k) = row
+    end do
+  end subroutine
 end module
 
 program main
@@ -64,6 +84,7 @@ program main
   case ('right')
     call columns(a, b, n + 1, k, l, 0, 0, 0)
     call cube(c, l, 0)
+    call sums(b, n + 1, k, l, 0, 0)
   case ('along')
     call columns(a, b, n, k, l, 1, 0, 0)
   case ('across')
@@ -73,6 +94,10 @@ program main
     call columns(a, b, 3, 100, 3, 3, 0, 0)
   case ('bounds')
     call columns(a, b, n, k, l, 0, 0, 100000000)
+  case ('sums')
+    call sums(a, n + 1, k, l, 1, 0)
+  case ('far-sums')
+    call sums(a, n + 1, k, l, 0, 100000000)
   case ('cube')
     call cube(c, l, 1)
   end select
@@ -83,6 +108,7 @@ program main
       if (c(x, y, z, 3) /= 3 + x + 100*y + 10000*z) wrong = wrong + 1
     end do
     wrong = wrong + count(a(:, 1:k, :) /= 3)
+    wrong = wrong + count(b /= 2) - (l - 1) + count(b(1, 2, 1:l - 1) /= 2*(n + 1)*k)
   end if
   print '(a,i0,a)', 'done, ', wrong, ' wrong'
 end program

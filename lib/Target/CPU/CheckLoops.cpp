@@ -59,6 +59,7 @@
 #include "CheckAccesses.h"
 #include "CheckedRounds.h"
 #include "LoopRewrites.h"
+#include "SeparateReadChecks.h"
 #include "SplitQuotientLoops.h"
 #include "TurnCheckedLoops.h"
 #include "warprt/CpuCheck.h"
@@ -101,6 +102,8 @@ public:
   /// The same for a loop that is only to change places with its rounds.
   bool analyzeQuotients();
   void turnOnly();
+  /// Whether it is over threads whose numbers are divided.
+  bool hasQuotients();
 
 private:
   bool findPlace();
@@ -140,6 +143,7 @@ private:
   bool BeginsInterval = false; ///< its threads have just passed a barrier
   /// The loops change places where nothing is to be told.
   bool IsTurned = false;
+  Loop *Checked = nullptr; ///< the one in it that has all checks
   ThreadNest Nest;
   CheckedAccess NestRounds,
       NestLast; ///< how often its innermost loop goes round
@@ -589,12 +593,9 @@ bool CheckedLoop::isOfThreads(const CallInst &Call, const Loop &Innermost) {
          Step->getAPInt().countr_zero() >= WARPRT_CHECK_THREAD_SHIFT;
 }
 
-/// Threads whose numbers are divided are neighbours as long as the quotient
-/// stays: of one round, not of one thread.
-bool CheckedLoop::analyzeQuotients() {
+bool CheckedLoop::hasQuotients() {
   if (!findPlace())
     return false;
-  Loop *Innermost = nullptr;
   size_t Size = 0;
   for (BasicBlock *BB : L.blocks())
     for (Instruction &I : *BB) {
@@ -603,13 +604,17 @@ bool CheckedLoop::analyzeQuotients() {
         return false;
       if (Kind == Check::None)
         continue;
-      Innermost = Innermost ? Innermost : LI.getLoopFor(BB);
-      if (Innermost == &L || !isOfThreads(cast<CallInst>(I), *Innermost))
+      Checked = Checked ? Checked : LI.getLoopFor(BB);
+      if (Checked == &L || !isOfThreads(cast<CallInst>(I), *Checked))
         return false;
     }
-  IsTurned =
-      Innermost && areOfQuotients(*Innermost, L, SE) && analyzeNest(*Innermost);
-  return IsTurned;
+  return Checked && areOfQuotients(*Checked, L, SE);
+}
+
+/// Threads whose numbers are divided are neighbours as long as the quotient
+/// stays: of one round, not of one thread.
+bool CheckedLoop::analyzeQuotients() {
+  return IsTurned = hasQuotients() && analyzeNest(*Checked);
 }
 
 /// Whether some accesses go from one element to the next.
@@ -974,18 +979,31 @@ PreservedAnalyses CheckLoopsPass::run(Function &F,
                                 /*PreserveLCSSA=*/false);
     const bool IsFirst = CheckedLoop(L, SE, DT, LI).joinPasses();
     Changed |= IsFirst;
-    CheckedLoop Candidate(L, SE, DT, LI), Divided(L, SE, DT, LI);
-    const bool IsAsked = Candidate.analyze(AsTheyAre, IsFirst);
-    if (!IsAsked && !Divided.analyzeQuotients())
-      return Changed;
-    formLCSSARecursively(L, DT, &LI, &SE);
-    Inside.insert_range(L.blocks());
-    for (Loop *Of : L.getLoopsInPreorder())
-      addStringMetadataToLoop(Of, LoopKeepsChecks.data(), true);
-    if (IsAsked)
+    auto Keep = [&](Loop &Kept) {
+      formLCSSARecursively(Kept, DT, &LI, &SE);
+      Inside.insert_range(Kept.blocks());
+      for (Loop *Of : Kept.getLoopsInPreorder())
+        addStringMetadataToLoop(Of, LoopKeepsChecks.data(), true);
+    };
+    if (CheckedLoop Candidate(L, SE, DT, LI);
+        Candidate.analyze(AsTheyAre, IsFirst)) {
+      Keep(L);
       Candidate.transform();
-    else
-      Divided.turnOnly();
+      return true;
+    }
+    Loop *Turned = &L;
+    if (CheckedLoop Whole(L, SE, DT, LI);
+        Whole.hasQuotients() && !Whole.analyzeQuotients()) {
+      Turned = separateReadChecks(L, DT, LI);
+      Changed |= Turned != nullptr;
+    }
+    if (!Turned)
+      return Changed;
+    CheckedLoop Divided(*Turned, SE, DT, LI);
+    if (!Divided.analyzeQuotients())
+      return Changed;
+    Keep(*Turned);
+    Divided.turnOnly();
     return true;
   });
   // What is behind guards of loops that have changed places.

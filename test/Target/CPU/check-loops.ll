@@ -866,6 +866,104 @@ end:
   ret void
 }
 
+; A sum stays with its thread, but what it reads is checked before.
+; CHECK-LABEL: define void @quotients_summed(
+; CHECK: loop.reads.checked:
+; CHECK: udiv i64 %{{.*}}, 98
+; CHECK: call void @warprt_cpu_check_access(
+; CHECK-NOT: load
+; CHECK: rounds.latch:
+; CHECK: loop.reads:
+; CHECK: call void @warprt_cpu_check_access(
+; CHECK-NOT: load
+; CHECK: loop:
+; CHECK-NOT: call
+; CHECK: load i32
+; CHECK-NOT: call
+; CHECK: ret void
+define void @quotients_summed(ptr %y, ptr noalias %sums, i64 %word, i64 %threads, i64 %d, i64 %stride) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %way = sub i64 %d, %t
+  %count = sdiv i64 %way, %stride
+  %any = icmp sgt i64 %count, 0
+  br i1 %any, label %before, label %end.rounds
+before:
+  br label %rounds
+rounds:
+  %left = phi i64 [ %count, %before ], [ %left.next, %rounds ]
+  %i = phi i64 [ %t, %before ], [ %i.next, %rounds ]
+  %sum = phi i32 [ 0, %before ], [ %sum.next, %rounds ]
+  %row = udiv i64 %i, 98
+  %column = urem i64 %i, 98
+  %px = getelementptr i32, ptr %y, i64 %column
+  %py = getelementptr [100 x i32], ptr %px, i64 %row
+  call void @warprt_cpu_check_access(ptr %py, i64 %w)
+  %v = load i32, ptr %py
+  %sum.next = add i32 %sum, %v
+  %i.next = add i64 %i, %stride
+  %left.next = add nsw i64 %left, -1
+  %again = icmp samesign ugt i64 %left, 1
+  br i1 %again, label %rounds, label %end.rounds
+end.rounds:
+  %result = phi i32 [ 0, %loop ], [ %sum.next, %rounds ]
+  %ps = getelementptr i32, ptr %sums, i64 %t
+  store i32 %result, ptr %ps
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Not where an address is read.
+; CHECK-LABEL: define void @quotients_read(
+; CHECK-NOT: loop.reads:
+; CHECK: ret void
+define void @quotients_read(ptr %y, ptr noalias %sums, i64 %word, i64 %threads, i64 %d, i64 %stride) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %way = sub i64 %d, %t
+  %count = sdiv i64 %way, %stride
+  %any = icmp sgt i64 %count, 0
+  br i1 %any, label %before, label %end.rounds
+before:
+  br label %rounds
+rounds:
+  %left = phi i64 [ %count, %before ], [ %left.next, %rounds ]
+  %i = phi i64 [ %t, %before ], [ %i.next, %rounds ]
+  %sum = phi i64 [ 0, %before ], [ %sum.next, %rounds ]
+  %row = udiv i64 %i, 98
+  %py = getelementptr i64, ptr %y, i64 %row
+  call void @warprt_cpu_check_access(ptr %py, i64 %w)
+  %v = load i64, ptr %py
+  %pz = getelementptr i64, ptr %y, i64 %v
+  call void @warprt_cpu_check_access(ptr %pz, i64 %w)
+  %v2 = load i64, ptr %pz
+  %sum.next = add i64 %sum, %v2
+  %i.next = add i64 %i, %stride
+  %left.next = add nsw i64 %left, -1
+  %again = icmp samesign ugt i64 %left, 1
+  br i1 %again, label %rounds, label %end.rounds
+end.rounds:
+  %result = phi i64 [ 0, %loop ], [ %sum.next, %rounds ]
+  %ps = getelementptr i64, ptr %sums, i64 %t
+  store i64 %result, ptr %ps
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
 ; What one thread does stays in its order.
 ; CHECK-LABEL: define void @quotients_of_one(
 ; CHECK-NOT: checked:
