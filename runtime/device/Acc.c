@@ -237,6 +237,7 @@ FOR_EACH_COMPLEX_REDUCTION(ATOMIC_BY_LOCK)
                     : threads < 32 ? (1u << threads) - 1u                      \
                                    : ALL_LANES;                                \
     T mine = *value;                                                           \
+    UNROLLED                                                                   \
     for (uint32_t distance = width / 2; distance > 0; distance >>= 1)          \
       mine =                                                                   \
           combine_##OP##_##NAME(mine, exchange_##NAME(mine, distance, mask));  \

@@ -143,7 +143,9 @@ INLINE bool arriveLast(void *scratch, int32_t index) {
   return true;
 }
 
+/* The library is compiled with -O1, which marks loops as not to be unrolled. */
 #define NOT_UNROLLED _Pragma("clang loop unroll(disable)")
+#define UNROLLED _Pragma("unroll")
 
 /* On the CPU: those of a block, of any type. */
 static SHARED __attribute__((aligned(16))) char ofThreads[1024][16];
@@ -168,6 +170,7 @@ static SHARED __attribute__((aligned(16))) char ofThreads[1024][16];
     static SHARED T ofWarps[32];                                               \
     uint32_t thread = linearThread(), threads = blockThreads();                \
     uint32_t lane = thread & 31u, warp = thread >> 5;                          \
+    UNROLLED                                                                   \
     for (uint32_t distance = 16; distance > 0; distance >>= 1) {               \
       T other = shuffle_##NAME(value, distance);                               \
       if (lane + distance < 32 && thread + distance < threads)                 \
