@@ -439,7 +439,6 @@ Error CpuDevice::hostCall(Queue *Q, HostFunction Function, void *Data) {
       });
   T->standAt(std::move(Order));
   T->onlyOnWorkers();
-  T->mayWaitForOthers();
   NodeWork As;
   As.Kind = NodeKind::Host;
   As.Function = Function;

@@ -260,7 +260,6 @@ TaskRef fiberTask(CpuDevice &Device, FiberLaunch Launch,
         // The blocks may go on on another thread.
         (void)Launches.wait();
       });
-  T->mayWaitForOthers();
   if (Launch.Checked)
     T->standAt(Launch.Checked->Order);
   T->repeatWhile([Fibers] { return Fibers->nextPhase(); });
@@ -441,9 +440,7 @@ TaskRef cpu::blockTask(CpuDevice &Device, const WarprtCpuKernel &Code,
           Checker::get()->leave(*Checked, End - First);
       });
   T->unitsGainTogether(Together);
-  if (!(Code.flags & WARPRT_CPU_KERNEL_INDEPENDENT_BLOCKS))
-    T->mayWaitForOthers();
-  else if (!Checked)
+  if (!Checked && (Code.flags & WARPRT_CPU_KERNEL_INDEPENDENT_BLOCKS))
     T->unitsAreIndependent();
   if (Checked)
     T->standAt(Checked->Order);

@@ -56,9 +56,6 @@ constexpr unsigned LongerInARow = 3;
 /// Looks for the lock before the system is asked to wait for it.
 constexpr unsigned LooksForLock = 200;
 
-/// Threads beyond the regular ones, for kernels that wait for each other.
-constexpr size_t MostSpares = 16;
-
 /// Chunks a thread gets on average.
 constexpr uint64_t ChunksPerThread = 8;
 
@@ -76,10 +73,7 @@ double nanoseconds(Clock::duration D) {
 
 /// What the calling thread works on.
 thread_local Task *Running = nullptr;
-/// Whose thread it is; null for the program's.
-thread_local const Scheduler *PoolOfThread = nullptr;
-/// Of what this thread runs and waits for, how much may wait for others.
-thread_local unsigned WaitingDepth = 0;
+thread_local bool IsPoolThread = false;
 
 inline void relax() {
 #if defined(__x86_64__)
@@ -264,7 +258,6 @@ TaskRef Task::copy() const {
     return nullptr;
   Copy->WorkersOnly = WorkersOnly;
   Copy->Independent = Independent;
-  Copy->MayWait = MayWait;
   Copy->Together = Together;
   Copy->Speed = Speed;
   Copy->Named = Named;
@@ -275,16 +268,12 @@ TaskRef Task::copy() const {
 
 std::shared_ptr<Task>
 Task::joined(std::vector<std::shared_ptr<const Task>> Parts) {
-  bool MayWait = std::any_of(Parts.begin(), Parts.end(),
-                             [](const auto &Part) { return Part->MayWait; });
-  auto Joined = std::make_shared<Task>(
+  return std::make_shared<Task>(
       1, 1, [Parts = std::move(Parts)](uint64_t, uint64_t) {
         for (const std::shared_ptr<const Task> &Part : Parts)
           if (Part->Units)
             Part->Work(0, Part->Units);
       });
-  Joined->MayWait = MayWait;
-  return Joined;
 }
 
 void Task::reportFor(const warprt::Work *Launch) {
@@ -302,7 +291,7 @@ struct Scheduler::Threads {
     unsigned Number;
   };
   std::vector<pthread_t> All;
-  std::deque<Begin> Begins; // threads have their addresses
+  std::vector<Begin> Begins;
   bool Started = false;
 };
 
@@ -316,45 +305,38 @@ Scheduler::~Scheduler() {
     Stopping = true;
   }
   WorkAvailable.notify_all();
-  SpareWanted.notify_all();
   for (pthread_t T : Pool->All)
     pthread_join(T, nullptr);
-}
-
-/// Lock held. Returns what keeps the system from granting another thread, or 0.
-int Scheduler::addThread() {
-  auto Main = [](void *B) -> void * {
-    auto *Begin = static_cast<Threads::Begin *>(B);
-    PoolOfThread = Begin->Of;
-    prepareThreadForCrash();
-    if (Begin->Number < Begin->Of->MaxParticipants)
-      Begin->Of->work(Begin->Number);
-    else
-      Begin->Of->workAsSpare();
-    return nullptr;
-  };
-  pthread_t T;
-  Pool->Begins.push_back({this, static_cast<unsigned>(Pool->All.size())});
-  int Problem = pthread_create(&T, nullptr, Main, &Pool->Begins.back());
-  if (Problem == 0)
-    Pool->All.push_back(T);
-  return Problem;
 }
 
 /// Lock held. Starts as many threads as the system grants.
 void Scheduler::start() {
   Pool->Started = true;
-  int Problem = 0;
-  while (Regular < MaxParticipants && (Problem = addThread()) == 0)
-    ++Regular;
-  if (Problem == 0)
+  auto Main = [](void *B) -> void * {
+    IsPoolThread = true;
+    prepareThreadForCrash();
+    auto *Begin = static_cast<Threads::Begin *>(B);
+    Begin->Of->work(Begin->Number);
+    return nullptr;
+  };
+  Pool->Begins.reserve(MaxParticipants);
+  while (Pool->All.size() < MaxParticipants) {
+    pthread_t T;
+    Pool->Begins.push_back({this, static_cast<unsigned>(Pool->All.size())});
+    int Problem = pthread_create(&T, nullptr, Main, &Pool->Begins.back());
+    if (Problem == 0) {
+      Pool->All.push_back(T);
+      continue;
+    }
+    std::fprintf(stderr,
+                 "warprt: warning: the system grants %zu of %u threads for "
+                 "kernels on the CPU (%s)%s\n",
+                 Pool->All.size(), MaxParticipants, std::strerror(Problem),
+                 Pool->All.empty() ? "; the program's own threads run them"
+                                   : "");
+    HasNoWorkers = Pool->All.empty();
     return;
-  std::fprintf(stderr,
-               "warprt: warning: the system grants %zu of %u threads for "
-               "kernels on the CPU (%s)%s\n",
-               Regular, MaxParticipants, std::strerror(Problem),
-               Regular == 0 ? "; the program's own threads run them" : "");
-  HasNoWorkers = Regular == 0;
+  }
 }
 
 /// Holds the lock, for which a thread rarely waits long.
@@ -512,9 +494,8 @@ bool Scheduler::isAnyLeft() const {
 void Scheduler::announce(const Share &Taken) {
   // All that the pool's threads run may wait for what is left (a call of user
   // code does, if it waits for a thread of the program that waits for that).
-  if (Sleeping != 0 && Busy == Regular && isAnyLeft())
+  if (Sleeping != 0 && Busy == Pool->All.size() && isAnyLeft())
     TaskDone.notify_all();
-  callSpare();
   int New = NewPlaces - (Taken && Taken.T.get() == Newest);
   NewPlaces = 0;
   Newest = nullptr;
@@ -575,54 +556,20 @@ bool Scheduler::takeTicket() {
   return false;
 }
 
-/// Lock held. The calling thread may wait for others from now on. All threads
-/// of the pool never do.
-void Scheduler::beginWaiting() {
-  if (PoolOfThread == this && WaitingDepth++ == 0 &&
-      ++Waiting == Pool->All.size() && Regular == MaxParticipants &&
-      Waiting < Regular + MostSpares)
-    addThread();
-}
-
-/// Lock held.
-void Scheduler::endWaiting() {
-  if (PoolOfThread == this && --WaitingDepth == 0)
-    --Waiting;
-}
-
-/// Lock held. Whether a thread of the program that waits for a task may run
-/// another one: what may wait for others is for a thread of the pool, if there
-/// is one for it. Spare threads run nothing that is nested.
-bool Scheduler::isForWaiting(const Task &T, const Task &Awaited) const {
-  return !T.MayWait || &T == &Awaited ||
-         Waiting >= (T.Level ? Regular : Pool->All.size());
-}
-
-/// Lock held. Wakes a spare thread, if all others wait and something is ready.
-void Scheduler::callSpare() {
-  if (IdleSpares && Waiting >= Regular &&
-      std::any_of(Ready.begin(), Ready.end(), [](const TaskRef &T) {
-        return T->hasChunks() && T->Participants < T->Limit && T->Level == 0;
-      }))
-    SpareWanted.notify_one();
-}
-
-/// Lock held. The oldest ready task that can use another thread, of those that
-/// this one may take, from the part on that is at home here: the thread that
-/// waits for a task is at home where the last of the pool is, which comes
-/// later.
-template <typename Filter>
-Scheduler::Share Scheduler::pick(unsigned Home, Filter MayTake) {
+/// Lock held. The oldest ready task that can use another thread, from the part
+/// on that is at home here: the thread that waits for a task is at home where
+/// the last of the pool is, which comes later.
+Scheduler::Share Scheduler::pick(bool IsWorker, unsigned Home,
+                                 unsigned LeastLevel) {
   for (auto I = Ready.begin(); I != Ready.end();) {
     Task &T = **I;
     if (!T.hasChunks()) {
       I = Ready.erase(I);
       continue;
     }
-    if (T.Participants < T.Limit && MayTake(T)) {
+    if (T.Participants < T.Limit && T.Level >= LeastLevel &&
+        (IsWorker || !T.WorkersOnly)) {
       ++T.Participants;
-      if (T.MayWait)
-        beginWaiting();
       if (Idle && Tickets.load(std::memory_order_relaxed) > Spinning) {
         WorkAvailable.notify_one();
         if (Idle > 1)
@@ -680,7 +627,7 @@ bool Scheduler::run(const Share &S, Stay How) {
   Allowed.reset();
   Running = Interrupted;
   if (WorkObserver *Observer = T.Named && Mine ? workObserver() : nullptr)
-    Observer->tookPart(*T.Named, Began, Clock::now(), PoolOfThread != nullptr);
+    Observer->tookPart(*T.Named, Began, Clock::now(), IsPoolThread);
   return Mine && T.Finished.fetch_add(Mine, std::memory_order_acq_rel) + Mine ==
                      T.Units;
 }
@@ -688,8 +635,6 @@ bool Scheduler::run(const Share &S, Stay How) {
 /// Lock held.
 void Scheduler::leave(const TaskRef &T, bool Finished) {
   --T->Participants;
-  if (T->MayWait)
-    endWaiting();
   if (Finished && T->Again && T->Again()) {
     // Whoever still looks at it takes part in the next round.
     T->Finished.store(0, std::memory_order_relaxed);
@@ -719,7 +664,7 @@ void Scheduler::work(unsigned Number) {
   std::unique_lock<std::mutex> Guard = hold();
   bool Looked = false;
   for (;;) {
-    Share S = pick(Number, [](const Task &) { return true; });
+    Share S = pick(/*IsWorker=*/true, Number);
     Busy += S ? 1 : 0;
     announce(S);
     if (S) {
@@ -749,33 +694,11 @@ void Scheduler::work(unsigned Number) {
   }
 }
 
-void Scheduler::workAsSpare() {
-  std::unique_lock<std::mutex> Guard = hold();
-  for (;;) {
-    Share S = pick(lastHome(), [&](const Task &T) {
-      return Waiting >= Regular && T.Level == 0;
-    });
-    announce(S);
-    if (S) {
-      Guard.unlock();
-      bool Finished = run(S, Stay::ToTheEnd);
-      holdAgain(Guard);
-      leave(S.T, Finished);
-      continue;
-    }
-    if (Stopping)
-      return;
-    ++IdleSpares;
-    SpareWanted.wait(Guard);
-    --IdleSpares;
-  }
-}
-
 void Scheduler::runWithoutWorkers() {
   if (!HasNoWorkers.load(std::memory_order_relaxed))
     return;
   std::unique_lock<std::mutex> Guard = hold();
-  while (Share S = pick(lastHome(), [](const Task &) { return true; })) {
+  while (Share S = pick(/*IsWorker=*/true, lastHome())) {
     announce(S);
     Guard.unlock();
     bool Finished = run(S, Stay::ToTheEnd);
@@ -803,15 +726,9 @@ void Scheduler::wait(const TaskRef &T, bool IsWorker, unsigned LeastLevel) {
   if (!T || T->done())
     return;
   std::unique_lock<std::mutex> Guard = hold();
-  bool Looked = false, IsNested = LeastLevel != 0;
-  auto MayTake = [&](const Task &Other) {
-    return Other.Level >= LeastLevel && (IsWorker || !Other.WorkersOnly) &&
-           (IsNested || isForWaiting(Other, *T));
-  };
-  if (IsNested)
-    beginWaiting();
+  bool Looked = false;
   while (!T->done()) {
-    Share S = pick(lastHome(), MayTake);
+    Share S = pick(IsWorker, lastHome(), LeastLevel);
     announce(S);
     if (S) {
       Guard.unlock();
@@ -842,7 +759,5 @@ void Scheduler::wait(const TaskRef &T, bool IsWorker, unsigned LeastLevel) {
     holdAgain(Guard);
     Looked = true;
   }
-  if (IsNested)
-    endWaiting();
   announce({});
 }

@@ -27,13 +27,6 @@
 // tiny kernels then need no hand-over to another thread. It sleeps until its
 // task is done, or all threads of the pool are busy and more becomes ready.
 //
-// Some kernels wait for what others do, for other kernels or for the program,
-// and so may calls of user code. The program's threads leave them to the pool,
-// but for what they wait for themselves: they could wait for what they are to
-// do next. The pool always has a thread that none of these keeps: where they
-// have all, another one starts, which runs what is ready only as long as that
-// is so.
-//
 // Where the system grants fewer threads, the pool makes do with them; where it
 // grants none, the threads that submit tasks run them.
 //
@@ -126,8 +119,6 @@ public:
   void keepPace(std::shared_ptr<Pace> P) { Speed = std::move(P); }
   /// No unit waits for what another one does.
   void unitsAreIndependent() { Independent = true; }
-  /// It may wait for other tasks, or for the program.
-  void mayWaitForOthers() { MayWait = true; }
   /// See chunkUnits().
   void unitsGainTogether(uint64_t Number) { Together = Number; }
   /// Keeps waiting threads from running it (for calls of user code).
@@ -169,7 +160,7 @@ private:
   std::shared_ptr<WorkOrder> Order;
   std::chrono::steady_clock::time_point BeganAt, ReadyAt;
   uint64_t Units = 0, Grain = 1, Together = 1;
-  bool WorkersOnly = false, Independent = false, MayWait = false;
+  bool WorkersOnly = false, Independent = false;
   std::shared_ptr<Pace> Speed;
 
   /// Units that are taken in order. No two counters are on one cache line.
@@ -262,15 +253,9 @@ private:
 
   std::unique_lock<std::mutex> hold();
   void start();
-  int addThread();
   void plan(Task &T);
   void work(unsigned Number);
-  void workAsSpare();
-  template <typename Filter> Share pick(unsigned Home, Filter MayTake);
-  bool isForWaiting(const Task &T, const Task &Awaited) const;
-  void beginWaiting();
-  void endWaiting();
-  void callSpare();
+  Share pick(bool IsWorker, unsigned Home, unsigned LeastLevel = 0);
   void wait(const TaskRef &T, bool IsWorker, unsigned LeastLevel);
   void add(const TaskRef &T, const std::vector<TaskRef> &After);
   bool isForSubmitter(const Task &T) const;
@@ -295,7 +280,7 @@ private:
   const unsigned MaxParticipants;
   GuardedMemory *const Guarded;
   std::mutex Lock;
-  std::condition_variable WorkAvailable, TaskDone, SpareWanted;
+  std::condition_variable WorkAvailable, TaskDone;
   std::deque<TaskRef> Ready;
   /// About how many more threads the ready tasks have places for: what idle
   /// threads look at before they take the lock.
@@ -309,14 +294,9 @@ private:
   /// The pool has started, and the system granted no thread.
   std::atomic<bool> HasNoWorkers{false};
   unsigned Idle = 0;
-  unsigned IdleSpares = 0;
   unsigned Sleeping = 0; ///< in wait()
-  /// Threads of the pool without the spare ones.
-  size_t Regular = 0;
-  /// Threads of the pool that run what may wait for others, or wait themselves.
-  size_t Waiting = 0;
-  /// Regular threads that run something: all others look for work before they
-  /// sleep. Grows under the lock only.
+  /// Threads of the pool that run something: all others look for work before
+  /// they sleep. Grows under the lock only.
   std::atomic<size_t> Busy{0};
   int Spinning = 0;
   bool Stopping = false;
