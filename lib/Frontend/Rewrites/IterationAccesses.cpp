@@ -63,12 +63,10 @@ SymbolSet symbolsIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
 /// The conditions around a place, the outermost first.
 using Conditions = std::vector<unsigned>;
 
-/// A loop inside of the construct, with what its index depends on, and what it
-/// refers to and has not defined before: the variable and the part's text, with
-/// what this names.
+/// A loop inside of the construct, with what it refers to and has not defined
+/// before: the variable and the part's text, with what this names.
 struct Loop {
   const semantics::Symbol *Index;
-  SymbolSet Limits;
   std::map<std::pair<const semantics::Symbol *, std::string>, SymbolSet> First;
 };
 
@@ -171,12 +169,12 @@ public:
       Variable->Allocated = Whole->source;
   }
   bool Pre(const parser::LoopControl::Bounds &X) {
-    setIndex(X.name.thing, limitsOf(X));
+    setIndex(X.name.thing, X.lower, X.upper, X.step);
     return true;
   }
   bool Pre(const parser::ConcurrentControl &X) {
     const auto &[Index, Lower, Upper, Step] = X.t;
-    setIndex(Index, limitsOf(Lower, Upper, Step));
+    setIndex(Index, Lower, Upper, Step);
     return true;
   }
 
@@ -228,9 +226,7 @@ public:
                 : nullptr;
     const semantics::Symbol *Index =
         Bounds ? Bounds->name.thing.symbol : nullptr;
-    Loops.push_back({Index ? &Index->GetUltimate() : nullptr,
-                     Bounds ? limitsOf(*Bounds) : SymbolSet(),
-                     {}});
+    Loops.push_back({Index ? &Index->GetUltimate() : nullptr, {}});
     walkInside(std::get<parser::Block>(X.t));
     endLoop();
     return false;
@@ -456,50 +452,27 @@ private:
     return It == Found.end() ? nullptr : &It->second;
   }
 
-  /// \p Symbols, with what the indices of the loops around depend on in place
-  /// of these: other loops may have an index of the same name.
-  SymbolSet byPlace(const SymbolSet &Symbols) const {
-    SymbolSet Result;
-    for (const semantics::Symbol *Symbol : Symbols) {
-      auto Counting = llvm::find_if(llvm::reverse(Loops), [&](const Loop &L) {
-        return L.Index == Symbol;
-      });
-      if (Counting == Loops.rend())
-        Result.insert(Symbol);
-      else
-        Result.insert(Counting->Limits.begin(), Counting->Limits.end());
-    }
-    return Result;
-  }
-
   template <typename Bound>
-  SymbolSet limitsOf(const Bound &Lower, const Bound &Upper,
-                     const std::optional<Bound> &Step) const {
-    SymbolSet Result;
-    for (const Bound *X : {&Lower, &Upper, Step ? &*Step : nullptr})
-      if (const auto *Expr = X ? semantics::GetExpr(*X) : nullptr)
-        Result.merge(symbolsIn(*Expr));
-    return byPlace(Result);
-  }
-  SymbolSet limitsOf(const parser::LoopControl::Bounds &X) const {
-    return limitsOf(X.lower, X.upper, X.step);
-  }
-
-  void setIndex(const parser::Name &Index, SymbolSet Limits) {
+  void setIndex(const parser::Name &Index, const Bound &Lower,
+                const Bound &Upper, const std::optional<Bound> &Step) {
     if (!Index.symbol)
       return;
     Accesses &Variable = Found[&Index.symbol->GetUltimate()];
     Variable.Symbol = &Index.symbol->GetUltimate();
     Variable.IsIndex = true;
-    Dependences.push_back({Variable.Symbol, std::move(Limits)});
+    Dependence Of{Variable.Symbol, {}};
+    for (const Bound *X : {&Lower, &Upper, Step ? &*Step : nullptr})
+      if (const auto *Expr = X ? semantics::GetExpr(*X) : nullptr)
+        Of.From.merge(symbolsIn(*Expr));
+    Dependences.push_back(std::move(Of));
   }
 
   void define(const evaluate::Expr<evaluate::SomeType> &To,
-              parser::CharBlock Place, const SymbolSet &From) {
+              parser::CharBlock Place, SymbolSet From) {
     const semantics::Symbol *Whole = firstSymbolIn(To);
     // Scalars of the construct hand on what they depend on, too.
     if (Whole && To.Rank() == 0)
-      Dependences.push_back({&Whole->GetUltimate(), byPlace(From)});
+      Dependences.push_back({&Whole->GetUltimate(), std::move(From)});
     const semantics::Symbol *Name = nullptr;
     const semantics::Symbol *Root = rootOf(To, &Name);
     if (!Root)
@@ -521,7 +494,7 @@ private:
     Subscripts.erase(Root);
     if (Whole)
       Subscripts.erase(&Whole->GetUltimate());
-    Places.emplace_back(Root, byPlace(Subscripts));
+    Places.emplace_back(Root, std::move(Subscripts));
   }
 
   /// Without \p HasValue only a property or the place matters, or it is passed
