@@ -63,3 +63,79 @@ subroutine masks(n, a, b, flags)
     p(i)%x = 1
   end do
 end subroutine
+
+module objects
+  implicit none
+  type object
+    integer :: v(1000) = 1, h(1000) = 0
+  contains
+    procedure :: get, get_through
+  end type
+contains
+  pure integer function get(self, i)
+    class(object), intent(in) :: self
+    integer, intent(in) :: i
+    get = self%v(i)
+  end function
+  pure integer function get_through(self, i)
+    class(object), intent(in) :: self
+    integer, intent(in) :: i
+    get_through = get(self, i)
+  end function
+  subroutine functions(n, r, c, a)
+    integer, intent(in) :: n
+    type(object), intent(inout) :: r
+    class(object), intent(inout) :: c
+    integer, intent(inout) :: a(n)
+    integer :: i, b(n)
+    ! What functions refer to, of their objects and of what is around them.
+    ! CHECK: :[[@LINE+2]]:29: error: 'r' is in the mask of DO CONCURRENT
+    !$acc parallel loop
+    do concurrent (i = 1:n, r%get(n+1-i) > 0)
+      r%v(i) = -1
+    end do
+    ! CHECK: :[[@LINE+2]]:29: error: 'r' is in the mask of DO CONCURRENT
+    !$acc parallel loop
+    do concurrent (i = 1:n, r%get_through(n+1-i) > 0)
+      r%v(i) = -1
+    end do
+    ! CHECK: :[[@LINE+2]]:29: warning: 'c' is in the mask of DO CONCURRENT
+    !$acc parallel loop
+    do concurrent (i = 1:n, c%get(n+1-i) > 0)
+      c%v(i) = -1
+    end do
+    ! CHECK: :[[@LINE+2]]:29: error: 'a' is in the mask of DO CONCURRENT
+    !$acc parallel loop
+    do concurrent (i = 1:n, around(n+1-i))
+      a(i) = -1
+    end do
+    ! CHECK: :[[@LINE+2]]:29: error: 'a' is in the mask of DO CONCURRENT
+    !$acc parallel loop
+    do concurrent (i = 1:n, around_through(n+1-i))
+      a(i) = -1
+    end do
+    ! CHECK-NOT: {{error|warning}}: {{.*}}mask
+    !$acc parallel loop
+    do concurrent (i = 1:n, r%get(n+1-i) > 0)
+      r%h(i) = -1
+    end do
+    !$acc parallel loop
+    do concurrent (i = 1:n, around(n+1-i) .and. of_part(i))
+      b(i) = -1
+      r%h(i) = b(i)
+    end do
+  contains
+    pure logical function around(i)
+      integer, intent(in) :: i
+      around = a(i) > 0
+    end function
+    pure logical function around_through(i)
+      integer, intent(in) :: i
+      around_through = around(i)
+    end function
+    pure logical function of_part(i)
+      integer, intent(in) :: i
+      of_part = r%v(i) > 0
+    end function
+  end subroutine
+end module

@@ -146,8 +146,11 @@ subroutine read_by_callee(n, b)
   implicit none
   integer, intent(in) :: n
   integer, intent(out) :: b(n)
-  integer :: w(3), v(3), i
+  integer :: w(3), v(3), own(3), i
+  w = 0
+  v = 0
   do concurrent (i = 1:n)
+    own(1) = i
     ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'w'
     w(1) = i
     ! CHECK-NOT: warning
@@ -159,7 +162,7 @@ contains
     outer = inner()
   end function
   pure integer function inner()
-    inner = w(1)
+    inner = w(1) + own(1)
   end function
   pure integer function other()
     other = v(1)

@@ -31,11 +31,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ConcurrentLocalities.h"
+#include "ConcurrentMasks.h"
 #include "Frontend/Tree/Associates.h"
 #include "Frontend/Tree/ParseTree.h"
 #include "Frontend/Tree/SourcePlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
-#include "IterationAccesses.h"
 #include "TextCopies.h"
 
 #include "flang/Semantics/expression.h"
@@ -342,6 +342,7 @@ private:
 /// tests the mask when iterations have run.
 struct LocalityChecker {
   semantics::SemanticsContext &Context;
+  const HostVariables &Host;
   std::set<std::size_t> &Characters;
   bool IsAgain = false;
   unsigned Directives = 0;
@@ -354,17 +355,17 @@ struct LocalityChecker {
   bool Pre(parser::DoConstruct &X) {
     if (!X.IsDoConcurrent())
       return true;
-    parser::CharBlock Place = changedInMask(X);
-    if (!Place.empty() && Directives)
+    std::optional<MaskReference> Changed = changedInMask(X, Host);
+    if (Changed && Directives && Changed->IsSure)
       Context.Say(
-          Place,
+          Changed->Place,
           "'%s' is in the mask of DO CONCURRENT, and iterations that run on the device define it: assign it to another variable before"_err_en_US,
-          Place);
-    else if (!Place.empty())
+          Changed->Variable);
+    else if (Changed)
       Context.Say(
-          Place,
+          Changed->Place,
           "'%s' is in the mask of DO CONCURRENT, and other iterations may define it before the mask is evaluated: assign it to another variable before"_warn_en_US,
-          Place);
+          Changed->Variable);
     return true;
   }
   void Post(const parser::LocalitySpec::Local &Local) {
@@ -431,7 +432,8 @@ bool noteCharacter(semantics::SemanticsContext &Context,
 bool checkLocalities(semantics::SemanticsContext &Context,
                      parser::Program &Program,
                      std::set<std::size_t> &Characters) {
-  LocalityChecker Finder{Context, Characters};
+  HostVariables Host(Program);
+  LocalityChecker Finder{Context, Host, Characters};
   walk(Program, Finder);
   return Finder.IsAgain;
 }

@@ -60,20 +60,11 @@ SymbolSet symbolsIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
   return Result;
 }
 
-/// The conditions around a place, the outermost first.
-using Conditions = std::vector<unsigned>;
-
-/// A loop inside of the construct, with what it refers to and has not defined
-/// before: the variable and the part's text, with what this names.
-struct Loop {
-  const semantics::Symbol *Index;
-  std::map<std::pair<const semantics::Symbol *, std::string>, SymbolSet> First;
-};
-
 /// Collects in the order of execution, as far as the text has it.
 class Collector {
 public:
-  explicit Collector(parser::CharBlock Range) : Range(Range) {}
+  Collector(parser::CharBlock Range, const HostVariables &Host)
+      : Range(Range), Host(Host) {}
 
   std::map<const semantics::Symbol *, Accesses> Found;
 
@@ -86,6 +77,8 @@ public:
     const auto *Call =
         Typed ? std::get_if<evaluate::ProcedureRef>(&Typed->u) : nullptr;
     const auto *To = semantics::GetExpr(Left);
+    if (Call)
+      referToHost(*Call);
     if (const semantics::Symbol *Dummy = Call ? dummyOf(*Call, 0) : nullptr;
         To && Dummy && !semantics::IsIntentOut(*Dummy))
       refer(*To, /*HasValue=*/false);
@@ -98,8 +91,9 @@ public:
   bool Pre(const parser::CallStmt &X) {
     if (!X.typedCall)
       return true;
-    std::vector<const evaluate::Expr<evaluate::SomeType> *> Defined;
-    // What the procedure may define.
+    // What the procedure may define, and whether its dummy is a scalar.
+    std::vector<std::pair<const evaluate::Expr<evaluate::SomeType> *, bool>>
+        Defined;
     std::set<std::string> Passed;
     for (const auto &[I, Argument] :
          llvm::enumerate(X.typedCall->arguments())) {
@@ -109,7 +103,7 @@ public:
           (Dummy && (semantics::IsIntentIn(*Dummy) ||
                      Dummy->attrs().test(semantics::Attr::VALUE))))
         continue;
-      Defined.push_back(Actual);
+      Defined.emplace_back(Actual, Dummy && Dummy->Rank() == 0);
       Passed.insert(Actual->AsFortran());
       if (Dummy && semantics::IsIntentOut(*Dummy))
         Results.insert(Actual->AsFortran());
@@ -120,13 +114,14 @@ public:
         WithoutValue.insert(Argument);
     walk(X.call, *this);
     referToObject(X.call, *X.typedCall, Passed);
+    referToHost(*X.typedCall);
     Results.clear();
     SymbolSet From;
     for (const auto &Argument : X.typedCall->arguments())
       if (const auto *Actual = Argument ? Argument->UnwrapExpr() : nullptr)
         From.merge(symbolsIn(*Actual));
-    for (const auto *Actual : Defined) {
-      define(*Actual, X.source, From);
+    for (const auto &[Actual, IsScalar] : Defined) {
+      define(*Actual, X.source, From, /*IsExact=*/IsScalar);
       // The procedure may refer to what it has defined.
       if (Accesses *Variable = find(*Actual))
         Variable->IsReferred = true;
@@ -134,15 +129,20 @@ public:
     return false;
   }
   bool Pre(const parser::Expr &X) {
+    if (const auto *And = std::get_if<parser::Expr::AND>(&X.u))
+      return walkShort(And->t);
+    if (const auto *Or = std::get_if<parser::Expr::OR>(&X.u))
+      return walkShort(Or->t);
     if (std::holds_alternative<common::Indirection<parser::Designator>>(X.u))
       if (const auto *Expr = semantics::GetExpr(X);
           Expr && !Results.count(Expr->AsFortran()))
         refer(*Expr, !WithoutValue.count(&X));
-    if (const auto *Reference =
-            std::get_if<common::Indirection<parser::FunctionReference>>(&X.u))
-      if (const auto *Expr = semantics::GetExpr(X))
-        if (const auto *Call = evaluate::UnwrapProcedureRef(*Expr))
-          referToObject(Reference->value().v, *Call, {});
+    if (const evaluate::ProcedureRef *Call = callIn(X)) {
+      if (const auto *Reference =
+              std::get_if<common::Indirection<parser::FunctionReference>>(&X.u))
+        referToObject(Reference->value().v, *Call, {});
+      referToHost(*Call);
+    }
     return true;
   }
   bool Pre(const parser::FunctionReference &X) {
@@ -178,10 +178,7 @@ public:
     return true;
   }
 
-  bool Pre(const parser::Block &) {
-    Around.push_back(++LastCondition);
-    return true;
-  }
+  bool Pre(const parser::Block &) { return enter(); }
   void Post(const parser::Block &) { Around.pop_back(); }
   bool Pre(const parser::IfConstruct &X) {
     const auto &[If, Then, ElseIfs, Else, End] = X.t;
@@ -211,12 +208,20 @@ public:
     walkBranches(Branches, HasDefault);
     return false;
   }
-  bool Pre(const parser::IfStmt &) { return Pre(parser::Block{}); }
-  void Post(const parser::IfStmt &) { Around.pop_back(); }
-  bool Pre(const parser::WhereConstruct &) { return Pre(parser::Block{}); }
+  // That of an IF statement.
+  bool Pre(const parser::UnlabeledStatement<parser::ActionStmt> &) {
+    return enter();
+  }
+  void Post(const parser::UnlabeledStatement<parser::ActionStmt> &) {
+    Around.pop_back();
+  }
+  bool Pre(const parser::WhereConstruct &) { return enter(); }
   void Post(const parser::WhereConstruct &) { Around.pop_back(); }
-  bool Pre(const parser::WhereStmt &) { return Pre(parser::Block{}); }
+  bool Pre(const parser::WhereStmt &) { return enter(); }
   void Post(const parser::WhereStmt &) { Around.pop_back(); }
+  bool Pre(const parser::GotoStmt &) { return HasJumped = true; }
+  bool Pre(const parser::ComputedGotoStmt &) { return HasJumped = true; }
+  bool Pre(const parser::ArithmeticIfStmt &) { return HasJumped = true; }
   // The body of a loop that has iterations, and blocks, are run in any case.
   bool Pre(const parser::DoConstruct &X) {
     walk(std::get<parser::Statement<parser::NonLabelDoStmt>>(X.t), *this);
@@ -224,15 +229,19 @@ public:
     const auto *Bounds =
         Control ? std::get_if<parser::LoopControl::Bounds>(&Control->u)
                 : nullptr;
-    const semantics::Symbol *Index =
-        Bounds ? Bounds->name.thing.symbol : nullptr;
-    Loops.push_back({Index ? &Index->GetUltimate() : nullptr, {}});
+    enter(Step::Loop);
+    if (const semantics::Symbol *Index =
+            Bounds ? Bounds->name.thing.symbol : nullptr)
+      Around.back().Index = &Index->GetUltimate();
+    if (Bounds)
+      Around.back().Direction = directionOf(*Bounds);
     walkInside(std::get<parser::Block>(X.t));
-    endLoop();
+    Around.pop_back();
     return false;
   }
   bool Pre(const parser::BlockConstruct &X) {
-    walkInside(std::get<parser::Block>(X.t));
+    walkNamed(std::get<parser::Statement<parser::BlockStmt>>(X.t).statement.v,
+              std::get<parser::Block>(X.t));
     return false;
   }
   bool Pre(const parser::Selector &X) {
@@ -241,8 +250,10 @@ public:
     return true;
   }
   bool Pre(const parser::AssociateConstruct &X) {
-    walk(std::get<parser::Statement<parser::AssociateStmt>>(X.t), *this);
-    walkInside(std::get<parser::Block>(X.t));
+    const auto &Begin = std::get<parser::Statement<parser::AssociateStmt>>(X.t);
+    walk(Begin, *this);
+    walkNamed(std::get<std::optional<parser::Name>>(Begin.statement.t),
+              std::get<parser::Block>(X.t));
     return false;
   }
 
@@ -250,24 +261,19 @@ public:
   void walkBranches(const std::vector<const parser::Block *> &Branches,
                     bool OneIsTaken) {
     std::map<Defined, size_t> Count;
-    // Nothing that another branch defines is defined before.
-    const auto Before = Definitions;
-    auto Behind = Definitions;
+    unsigned Number = ++LastStep;
     for (const parser::Block *Branch : Branches) {
-      Definitions = Before;
-      Around.push_back(++LastCondition);
+      enter();
+      Around.back().Branches = Number;
       walkInside(*Branch);
-      for (auto &[What, Where] : Definitions) {
-        Count[What] += llvm::is_contained(Where, Around);
-        auto Known = Before.find(What);
-        size_t Old = Known == Before.end() ? 0 : Known->second.size();
-        llvm::append_range(Behind[What], llvm::drop_begin(Where, Old));
-      }
+      for (const auto &[What, Where] : Definitions)
+        Count[What] += llvm::any_of(
+            Where, [&](const Path &Place) { return isAlong(Place); });
       Around.pop_back();
     }
-    Definitions = std::move(Behind);
-    for (auto [What, Number] : Count)
-      if (OneIsTaken && Number == Branches.size())
+    for (auto [What, Times] : Count)
+      if (OneIsTaken && Times == Branches.size() &&
+          !isDefined(What.first, What.second))
         Definitions[What].push_back(Around);
   }
 
@@ -290,6 +296,12 @@ public:
     }
     for (const auto &[Symbol, Subscripts] : Places)
       Found[Symbol].MayBeCommon |= !intersects(Subscripts, Variants);
+    for (const auto &[Symbol, OfSymbol] : Uses) {
+      Found[Symbol].First = findFirstUses(OfSymbol);
+      for (const Use &U : OfSymbol)
+        if (U.IsDefinition)
+          Found[Symbol].Defined.push_back(U.Part);
+    }
   }
 
 private:
@@ -343,69 +355,54 @@ private:
   void referToObject(const parser::Call &Text,
                      const evaluate::ProcedureRef &Call,
                      const std::set<std::string> &Passed) {
-    const auto *Component = std::get_if<parser::ProcComponentRef>(
-        &std::get<parser::ProcedureDesignator>(Text.t).u);
-    const semantics::Symbol *Base =
-        Component ? parser::GetFirstName(Component->v.thing.base).symbol
-                  : nullptr;
-    if (!Base)
-      return;
-    for (const auto &Argument : Call.arguments()) {
-      const auto *Object = Argument ? Argument->UnwrapExpr() : nullptr;
-      if (!Object || !evaluate::IsVariable(*Object) ||
-          Results.count(Object->AsFortran()))
-        continue;
-      if (const semantics::Symbol *First = evaluate::GetFirstSymbol(*Object);
-          First && &First->GetUltimate() == &Base->GetUltimate())
-        refer(*Object, !Passed.count(Object->AsFortran()));
-    }
+    auto [Object, Dummy] = objectOf(Text, Call);
+    if (Object && !Results.count(Object->AsFortran()))
+      refer(*Object, !Passed.count(Object->AsFortran()));
   }
 
-  /// What a loop refers to and defines later in its body, the iteration before
-  /// may have defined, unless it is the element of the iteration itself; the
-  /// rest is the loop around's.
-  void endLoop() {
-    Loop Ended = Loops.pop_back_val();
-    for (const auto &[Place, Symbols] : Ended.First) {
-      const semantics::Symbol *Root = Place.first;
-      const std::string &Text = Place.second;
-      bool IsOfIteration =
-          Symbols.count(Ended.Index) &&
-          llvm::all_of(Found[Root].Parts, [&](const std::string &Defined) {
-            return Defined == Text;
-          });
-      bool IsDefined = hasDefinitions(Root, Part::Whole) ||
-                       hasDefinitions(Root, Part::Real) ||
-                       hasDefinitions(Root, Part::Imaginary);
-      if (!IsDefined || IsOfIteration)
-        referFirst(*Root, Text, Symbols);
-    }
+  bool enter(Step::Kind Kind = Step::Condition) {
+    Around.push_back({++LastStep, Kind});
+    return true;
   }
 
-  /// Notes a reference that no definition stands before.
-  void referFirst(const semantics::Symbol &Root, const std::string &Part,
-                  const SymbolSet &Symbols) {
-    if (Loops.empty())
-      Found[&Root].IsReferredFirst = true;
-    else
-      Loops.back().First.insert({{&Root, Part}, Symbols});
+  /// EXIT may pass over the rest of a construct that has a name.
+  void walkNamed(const std::optional<parser::Name> &Name,
+                 const parser::Block &Body) {
+    if (Name)
+      enter(Step::Construct);
+    walkInside(Body);
+    if (Name)
+      Around.pop_back();
+  }
+
+  /// The second operand may be left out.
+  template <typename Operands> bool walkShort(const Operands &X) {
+    walk(std::get<0>(X).value(), *this);
+    enter();
+    walk(std::get<1>(X).value(), *this);
+    Around.pop_back();
+    return false;
+  }
+
+  /// An internal procedure refers to what it names of those around it.
+  void referToHost(const evaluate::ProcedureRef &Call) {
+    if (const semantics::Symbol *Procedure = Call.proc().GetSymbol())
+      for (const semantics::Symbol *Variable : Host.namedBy(*Procedure))
+        if (!Range.Contains(Variable->owner().sourceRange()))
+          refer(*Variable, Part::Whole, VariablePart(), /*HasValue=*/true);
+  }
+
+  static int directionOf(const parser::LoopControl::Bounds &Bounds) {
+    if (!Bounds.step)
+      return 1;
+    const auto *Expr = semantics::GetExpr(*Bounds.step);
+    auto By = Expr ? evaluate::ToInt64(*Expr) : std::nullopt;
+    return !By ? 0 : *By > 0 ? 1 : -1;
   }
 
   static bool intersects(const SymbolSet &Some, const SymbolSet &Others) {
     return llvm::any_of(
         Some, [&](const auto *Symbol) { return Others.count(Symbol); });
-  }
-
-  /// The dummy argument of number \p I, if it is known.
-  static const semantics::Symbol *dummyOf(const evaluate::ProcedureRef &Call,
-                                          size_t I) {
-    const semantics::Symbol *Procedure = Call.proc().GetInterfaceSymbol();
-    const auto *Details =
-        Procedure
-            ? Procedure->GetUltimate().detailsIf<semantics::SubprogramDetails>()
-            : nullptr;
-    return Details && I < Details->dummyArgs().size() ? Details->dummyArgs()[I]
-                                                      : nullptr;
   }
 
   /// What of a number, if it is that, \p Expr is.
@@ -467,8 +464,10 @@ private:
     Dependences.push_back(std::move(Of));
   }
 
+  /// What is passed by an element alone that is not \p IsExact may be others,
+  /// too.
   void define(const evaluate::Expr<evaluate::SomeType> &To,
-              parser::CharBlock Place, SymbolSet From) {
+              parser::CharBlock Place, SymbolSet From, bool IsExact = true) {
     const semantics::Symbol *Whole = firstSymbolIn(To);
     // Scalars of the construct hand on what they depend on, too.
     if (Whole && To.Rank() == 0)
@@ -484,12 +483,14 @@ private:
     if (Variable.Place.empty()) {
       Variable.Place = Place;
       const auto *Object = evaluate::UnwrapWholeSymbolDataRef(To);
-      Variable.BeginsWhole = !Variable.IsReferred && Around.empty() &&
-                             Loops.empty() && Object &&
+      Variable.BeginsWhole = !Variable.IsReferred && Around.empty() && Object &&
                              &Object->GetUltimate() == Root;
     }
     Variable.Parts.insert(To.AsFortran());
     Definitions[{Root, partOf(To, *Root)}].push_back(Around);
+    Uses[Root].push_back(
+        {IsExact || To.Rank() > 0 ? VariablePart(To, *Root) : VariablePart(),
+         Around, /*IsDefinition=*/true});
     SymbolSet Subscripts = symbolsIn(To);
     Subscripts.erase(Root);
     if (Whole)
@@ -504,49 +505,54 @@ private:
     const semantics::Symbol *Root = rootOf(Expr, &Name);
     if (!Root)
       return;
-    Accesses &Variable = Found[Root];
-    Variable.Symbol = Root;
-    Variable.IsReferred = true;
+    refer(*Root, partOf(Expr, *Root), VariablePart(Expr, *Root), HasValue);
     if (Name)
-      Variable.Names[Name];
-    Part Of = partOf(Expr, *Root);
-    if (HasValue && !hasDefinitions(Root, Part::Whole) &&
-        !hasDefinitions(Root, Of))
-      referFirst(*Root, Expr.AsFortran(), symbolsIn(Expr));
-    Variable.ComesFromOutside |=
-        !isDefined(Root, Part::Whole) &&
-        (Of == Part::Whole
-             ? !isDefined(Root, Part::Real) || !isDefined(Root, Part::Imaginary)
-             : !isDefined(Root, Of));
+      Found[Root].Names[Name];
   }
 
-  bool hasDefinitions(const semantics::Symbol *Root, Part Of) {
-    return !Definitions[{Root, Of}].empty();
+  void refer(const semantics::Symbol &Root, Part Of, VariablePart &&What,
+             bool HasValue) {
+    Accesses &Variable = Found[&Root];
+    Variable.Symbol = &Root;
+    Variable.IsReferred = true;
+    if (HasValue)
+      Uses[&Root].push_back(
+          {std::move(What), Around, /*IsDefinition=*/false, HasJumped});
+    Variable.ComesFromOutside |=
+        !isDefined(&Root, Part::Whole) &&
+        (Of == Part::Whole ? !isDefined(&Root, Part::Real) ||
+                                 !isDefined(&Root, Part::Imaginary)
+                           : !isDefined(&Root, Of));
+  }
+
+  /// Whether what stands at \p Where before this place is executed before.
+  bool isAlong(const Path &Where) const {
+    return llvm::all_of(Where, [&](const Step &S) {
+      return S.Is != Step::Condition || llvm::is_contained(Around, S);
+    });
   }
 
   /// Whether a definition of a variable, or of a part of a number, surely
   /// stands before.
   bool isDefined(const semantics::Symbol *Root, Part Of) {
-    return llvm::any_of(Definitions[{Root, Of}], [&](const Conditions &Where) {
-      return Where.size() <= Around.size() &&
-             std::equal(Where.begin(), Where.end(), Around.begin());
-    });
+    return llvm::any_of(Definitions[{Root, Of}],
+                        [&](const Path &Where) { return isAlong(Where); });
   }
 
   parser::CharBlock Range;
+  const HostVariables &Host;
   /// What a call only defines.
   std::set<std::string> Results;
   /// See refer().
   std::set<const parser::Expr *> WithoutValue;
-  Conditions Around;
-  unsigned LastCondition = 0;
-  /// Around a place.
-  llvm::SmallVector<Loop> Loops;
+  Path Around;
+  unsigned LastStep = 0;
+  bool HasJumped = false;
   std::vector<Dependence> Dependences;
-  /// Under which conditions each variable is defined, and with which
-  /// subscripts.
-  std::map<Defined, std::vector<Conditions>> Definitions;
+  /// Where each variable is defined, and with which subscripts.
+  std::map<Defined, std::vector<Path>> Definitions;
   std::vector<std::pair<const semantics::Symbol *, SymbolSet>> Places;
+  std::map<const semantics::Symbol *, std::vector<Use>> Uses;
 };
 
 /// What the localities of one kind name.
@@ -589,10 +595,48 @@ void findAliases(std::map<const semantics::Symbol *, Accesses> &Found) {
 
 } // namespace
 
-std::vector<Accesses> definedByIterations(parser::DoConstruct &Do) {
+const evaluate::ProcedureRef *callIn(const parser::Expr &X) {
+  // Some nodes, as literals, were not analysed.
+  return X.typedExpr && X.typedExpr->v
+             ? evaluate::UnwrapProcedureRef(*X.typedExpr->v)
+             : nullptr;
+}
+
+const semantics::Symbol *dummyOf(const evaluate::ProcedureRef &Call, size_t I) {
+  const semantics::Symbol *Procedure = Call.proc().GetInterfaceSymbol();
+  const auto *Details =
+      Procedure
+          ? Procedure->GetUltimate().detailsIf<semantics::SubprogramDetails>()
+          : nullptr;
+  return Details && I < Details->dummyArgs().size() ? Details->dummyArgs()[I]
+                                                    : nullptr;
+}
+
+PassedObject objectOf(const parser::Call &Text,
+                      const evaluate::ProcedureRef &Call) {
+  const auto *Component = std::get_if<parser::ProcComponentRef>(
+      &std::get<parser::ProcedureDesignator>(Text.t).u);
+  const semantics::Symbol *Base =
+      Component ? parser::GetFirstName(Component->v.thing.base).symbol
+                : nullptr;
+  if (!Base)
+    return {};
+  for (const auto &[I, Argument] : llvm::enumerate(Call.arguments())) {
+    const auto *Object = Argument ? Argument->UnwrapExpr() : nullptr;
+    if (!Object || !evaluate::IsVariable(*Object))
+      continue;
+    if (const semantics::Symbol *First = evaluate::GetFirstSymbol(*Object);
+        First && &First->GetUltimate() == &Base->GetUltimate())
+      return {Object, dummyOf(Call, I)};
+  }
+  return {};
+}
+
+std::vector<Accesses> definedByIterations(parser::DoConstruct &Do,
+                                          const HostVariables &Host) {
   const auto &Begin = std::get<parser::Statement<parser::NonLabelDoStmt>>(Do.t);
   const auto &End = std::get<parser::Statement<parser::EndDoStmt>>(Do.t);
-  Collector C(parser::CharBlock(Begin.source.begin(), End.source.end()));
+  Collector C(parser::CharBlock(Begin.source.begin(), End.source.end()), Host);
   C.walkInside(std::get<parser::Block>(Do.t));
   SymbolSet Indices;
   for (const parser::ConcurrentControl &Control :
@@ -631,80 +675,6 @@ std::vector<Accesses> definedByIterations(parser::DoConstruct &Do) {
     return A.Place.begin() < B.Place.begin();
   });
   return Result;
-}
-
-namespace {
-/// Finds the parts of variables that an expression refers to.
-struct ReferenceFinder {
-  struct Reference {
-    parser::CharBlock Place;
-    std::string Part;
-    const semantics::Symbol *Root;
-  };
-  std::vector<Reference> Found = {};
-
-  void Post(const parser::Expr &X) {
-    if (!std::holds_alternative<common::Indirection<parser::Designator>>(X.u))
-      return;
-    const auto *Expr = semantics::GetExpr(X);
-    if (const semantics::Symbol *Root = Expr ? firstSymbolIn(*Expr) : nullptr)
-      Found.push_back({X.source, Expr->AsFortran(), &Root->GetUltimate()});
-  }
-};
-} // namespace
-
-/// The text of an element, without its components.
-static std::string elementOf(llvm::StringRef Designator) {
-  size_t Open = Designator.find('(');
-  int Depth = 0;
-  for (size_t I = Open; I < Designator.size(); ++I) {
-    Depth += (Designator[I] == '(') - (Designator[I] == ')');
-    if (Depth == 0)
-      return Designator.take_front(I + 1).str();
-  }
-  return Designator.str();
-}
-
-/// The text of \p Designator without its subscripts: p(i)%x(j) is p%x%.
-static std::string pathOf(llvm::StringRef Designator) {
-  std::string Path;
-  int Depth = 0;
-  for (char C : Designator) {
-    Depth += C == '(';
-    if (Depth == 0)
-      Path += C;
-    Depth -= C == ')';
-  }
-  return Path + '%';
-}
-
-/// Whether one of two parts of a variable may have some of the other.
-static bool mayOverlap(llvm::StringRef A, llvm::StringRef B) {
-  std::string X = pathOf(A), Y = pathOf(B);
-  return llvm::StringRef(X).starts_with(Y) || llvm::StringRef(Y).starts_with(X);
-}
-
-parser::CharBlock changedInMask(parser::DoConstruct &Do) {
-  const auto &Mask = std::get<std::optional<parser::ScalarLogicalExpr>>(
-      std::get<parser::ConcurrentHeader>(
-          std::get<parser::LoopControl::Concurrent>(Do.GetLoopControl()->u).t)
-          .t);
-  if (!Mask)
-    return {};
-  ReferenceFinder References;
-  walk(*Mask, References);
-  std::vector<Accesses> Defined = definedByIterations(Do);
-  for (const ReferenceFinder::Reference &Reference : References.Found) {
-    std::string Element = elementOf(Reference.Part);
-    for (const Accesses &Variable : Defined)
-      if (Variable.Symbol == Reference.Root &&
-          llvm::any_of(Variable.Parts, [&](const std::string &Part) {
-            return mayOverlap(Part, Reference.Part) &&
-                   (Variable.MayBeCommon || elementOf(Part) != Element);
-          }))
-        return Reference.Place;
-  }
-  return {};
 }
 
 } // namespace warpfort

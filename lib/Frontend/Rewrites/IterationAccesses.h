@@ -14,6 +14,9 @@
 #ifndef WARPFORT_LIB_FRONTEND_REWRITES_ITERATIONACCESSES_H
 #define WARPFORT_LIB_FRONTEND_REWRITES_ITERATIONACCESSES_H
 
+#include "HostVariables.h"
+#include "IterationUses.h"
+
 #include "flang/Parser/char-block.h"
 #include <map>
 #include <set>
@@ -21,8 +24,10 @@
 #include <vector>
 
 namespace Fortran::parser {
+struct Call;
 struct DoConstruct;
-}
+struct Expr;
+} // namespace Fortran::parser
 namespace Fortran::semantics {
 class Symbol;
 } // namespace Fortran::semantics
@@ -43,8 +48,8 @@ struct Accesses {
   bool IsReferred = false;
   /// A reference that no definition surely stands before.
   bool ComesFromOutside = false;
-  /// A part is referred to that no definition stands before at all.
-  bool IsReferredFirst = false;
+  FirstUses First;
+  std::vector<VariablePart> Defined;
   /// The first of all is a definition of the whole, in every iteration.
   bool BeginsWhole = false;
   /// The names that it has here, with whether it is defined by this one: its
@@ -59,12 +64,25 @@ struct Accesses {
 
 /// The variables of the scopes around \p Do that its iterations define, in the
 /// order of the source, but for those that LOCAL names.
-std::vector<Accesses> definedByIterations(Fortran::parser::DoConstruct &Do);
+std::vector<Accesses> definedByIterations(Fortran::parser::DoConstruct &Do,
+                                          const HostVariables &Host);
 
-/// The place of a variable in the mask of \p Do that the iterations define, if
-/// it is not the element of the same iteration: the mask tells what it was
-/// before all of them. Empty if there is none.
-Fortran::parser::CharBlock changedInMask(Fortran::parser::DoConstruct &Do);
+/// What calls a procedure; null: \p X is nothing of the kind.
+const Fortran::evaluate::ProcedureRef *callIn(const Fortran::parser::Expr &X);
+
+/// The dummy argument of number \p I, if it is known.
+const Fortran::semantics::Symbol *
+dummyOf(const Fortran::evaluate::ProcedureRef &Call, std::size_t I);
+
+/// Of a type-bound procedure, with the dummy, if that is known.
+struct PassedObject {
+  const Fortran::evaluate::Expr<Fortran::evaluate::SomeType> *Object = nullptr;
+  const Fortran::semantics::Symbol *Dummy = nullptr;
+};
+
+/// The object is no expression in the text.
+PassedObject objectOf(const Fortran::parser::Call &Text,
+                      const Fortran::evaluate::ProcedureRef &Call);
 
 } // namespace warpfort
 

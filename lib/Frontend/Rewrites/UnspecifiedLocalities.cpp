@@ -74,6 +74,7 @@ reducedBy(const parser::AccClauseList &Clauses) {
 }
 
 struct OffloadedFinder {
+  const HostVariables &Host;
   std::vector<Offloaded> Found = {};
 
   bool Pre(parser::OpenACCCombinedConstruct &X) {
@@ -81,7 +82,8 @@ struct OffloadedFinder {
     auto &Do = std::get<std::optional<parser::DoConstruct>>(X.t);
     if (isOffloaded(X))
       Found.push_back({&*Do, &std::get<parser::AccClauseList>(Begin.t),
-                       Begin.source, definedByIterations(*Do), localsOf(*Do)});
+                       Begin.source, definedByIterations(*Do, Host),
+                       localsOf(*Do)});
     return false;
   }
 };
@@ -150,7 +152,7 @@ bool mayBeOwn(const Accesses &Variable) {
     return false;
   return isPlainScalar(*Variable.Symbol)
              ? Variable.IsReferred && !Variable.ComesFromOutside
-             : Variable.MayBeCommon && !Variable.IsReferredFirst;
+             : Variable.MayBeCommon && !Variable.First.ThatAreDefined;
 }
 
 class Chooser {
@@ -167,10 +169,8 @@ public:
   void choose(Offloaded &Construct) {
     std::list<parser::AccObject> Private, Copied;
     std::set<const semantics::Symbol *> Reduced = reducedBy(*Construct.Clauses);
-    for (Accesses &Variable : Construct.Variables) {
-      Variable.IsReferred |= isKnownToCallees(Construct, *Variable.Symbol);
+    for (const Accesses &Variable : Construct.Variables)
       decide(Variable, Reduced, Private, Copied);
-    }
     auto Add = [&](parser::AccClause &&Clause) {
       Clause.source = Construct.Source;
       Construct.Clauses->v.push_back(std::move(Clause));
@@ -184,31 +184,39 @@ public:
   }
 
 private:
-  /// Whether an internal procedure that \p Construct calls, or one that it
-  /// calls in turn, names \p Symbol.
-  bool isKnownToCallees(const Offloaded &Construct,
-                        const semantics::Symbol &Symbol) const {
-    auto IsIn = [&](const semantics::Symbol &Named, parser::CharBlock Range) {
-      auto It = Names.Found.find(&Named);
-      return It != Names.Found.end() &&
-             llvm::any_of(It->second, [&](const auto &Name) {
-               return Name.Place >= Range.begin() && Name.Place < Range.end();
+  /// Whether \p Place is in a construct in which each iteration may have its
+  /// own \p Symbol, or in an internal procedure that only such ones call.
+  bool isWithin(const char *Place, const semantics::Symbol &Symbol,
+                std::set<const semantics::Symbol *> Seen = {}) const {
+    for (const Offloaded &Construct : Constructs) {
+      const auto &End =
+          std::get<parser::Statement<parser::EndDoStmt>>(Construct.Do->t);
+      if (Place >= Construct.Source.begin() && Place < End.source.end())
+        return Construct.Locals.count(&Symbol) ||
+               llvm::any_of(Construct.Variables, [&](const Accesses &Variable) {
+                 return Variable.Symbol == &Symbol && mayBeOwn(Variable);
+               });
+    }
+    for (const auto &[Name, Internal] : Symbol.owner()) {
+      // A scope has the name of its own procedure, too.
+      if (!Internal->has<semantics::SubprogramDetails>() ||
+          !Internal->scope() || &Internal->scope()->parent() != &Symbol.owner())
+        continue;
+      parser::CharBlock Range = Internal->scope()->sourceRange();
+      if (Place < Range.begin() || Place >= Range.end())
+        continue;
+      // Recursion adds nothing.
+      if (!Seen.insert(&*Internal).second)
+        return true;
+      auto Calls = Names.Found.find(&*Internal);
+      return Calls == Names.Found.end() ||
+             llvm::all_of(Calls->second, [&](const auto &Call) {
+               return (Call.Place >= Range.begin() &&
+                       Call.Place < Range.end()) ||
+                      isWithin(Call.Place, Symbol, Seen);
              });
-    };
-    const auto &End =
-        std::get<parser::Statement<parser::EndDoStmt>>(Construct.Do->t);
-    std::vector<parser::CharBlock> Reached = {
-        {Construct.Source.begin(), End.source.end()}};
-    std::set<const semantics::Symbol *> Seen;
-    for (size_t I = 0; I < Reached.size(); ++I)
-      for (const auto &[Callee, Where] : Names.Found)
-        if (Callee->has<semantics::SubprogramDetails>() && Callee->scope() &&
-            Callee->owner() == Symbol.owner() && IsIn(*Callee, Reached[I]) &&
-            Seen.insert(Callee).second)
-          Reached.push_back(Callee->scope()->sourceRange());
-    return llvm::any_of(
-        llvm::ArrayRef(Reached).drop_front(),
-        [&](parser::CharBlock Range) { return IsIn(Symbol, Range); });
+    }
+    return false;
   }
 
   /// Whether something outside of the constructs in which each iteration may
@@ -229,18 +237,7 @@ private:
     return llvm::any_of(It->second, [&](const NameFinder::Occurrence &Name) {
       if (OnlyReferences && !Name.IsReference)
         return false;
-      return llvm::none_of(Constructs, [&](const Offloaded &Construct) {
-        const auto &End =
-            std::get<parser::Statement<parser::EndDoStmt>>(Construct.Do->t);
-        return Name.Place >= Construct.Source.begin() &&
-               Name.Place < End.source.end() &&
-               (Construct.Locals.count(&Symbol) ||
-                llvm::any_of(
-                    Construct.Variables,
-                    [&](const Accesses &Variable) {
-                      return Variable.Symbol == &Symbol && mayBeOwn(Variable);
-                    }));
-      });
+      return !isWithin(Name.Place, Symbol);
     });
   }
 
@@ -284,7 +281,8 @@ private:
                      Symbol.Rank() == 0 && Variable.Names.size() == 1 &&
                      !semantics::IsAllocatable(Symbol);
     bool IsOwn = Variable.MayBeCommon && (!IsKnown || IsScratch) &&
-                 !Variable.IsReferredFirst && !semantics::IsPointer(Symbol) &&
+                 !Variable.First.ThatAreDefined &&
+                 !semantics::IsPointer(Symbol) &&
                  !semantics::IsPolymorphic(Symbol);
     if (IsOwn && IsScratch)
       Context.Say(
@@ -364,11 +362,29 @@ private:
 
 } // namespace
 
+/// What one construct refers to and does not define, others may define.
+static void findValuesOfOthers(std::vector<Offloaded> &Constructs) {
+  std::map<const semantics::Symbol *, std::vector<Accesses *>> BySymbol;
+  for (Offloaded &Construct : Constructs)
+    for (Accesses &Variable : Construct.Variables)
+      BySymbol[Variable.Symbol].push_back(&Variable);
+  for (auto &[Symbol, All] : BySymbol)
+    for (Accesses *Variable : All)
+      for (const VariablePart &Part : Variable->First.Others)
+        for (const Accesses *Other : All)
+          Variable->First.ThatAreDefined |=
+              llvm::any_of(Other->Defined, [&](const VariablePart &Defined) {
+                return Defined.mayMeet(Part);
+              });
+}
+
 bool chooseLocalities(semantics::SemanticsContext &Context,
                       parser::Program &Program,
                       std::set<std::size_t> &Characters) {
-  OffloadedFinder Finder;
+  HostVariables Host(Program);
+  OffloadedFinder Finder{Host};
   walk(Program, Finder);
+  findValuesOfOthers(Finder.Found);
   NameFinder Names;
   walk(std::as_const(Program), Names);
   Chooser C(Context, Finder.Found, Names, Characters);
