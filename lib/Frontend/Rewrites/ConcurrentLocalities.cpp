@@ -27,7 +27,9 @@
 //       do concurrent (j = 1:m) reduce(+: s)   ->   shared(s)
 //
 // says the same where the iterations of the inner one run in order, as they do
-// outside of directives.
+// outside of directives. What is LOCAL_INIT to a loop inside and LOCAL to the
+// loop around would begin with the variable outside of both; it is replaced as
+// in loops of directives.
 //
 //===----------------------------------------------------------------------===//
 #include "ConcurrentLocalities.h"
@@ -36,6 +38,7 @@
 #include "Frontend/Tree/ParseTree.h"
 #include "Frontend/Tree/SourcePlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
+#include "LocalEntities.h"
 #include "TextCopies.h"
 
 #include "flang/Semantics/expression.h"
@@ -76,15 +79,28 @@ parser::LoopControl::Concurrent &concurrentOf(parser::DoConstruct &Do) {
       std::get<std::optional<parser::LoopControl>>(Begin.statement.t)->u);
 }
 
+/// Components have the same names.
+bool isOf(const parser::Name &Name, parser::CharBlock Variable) {
+  return Name.source == Variable && Name.source.begin()[-1] != '%';
+}
+
 /// Whether something names a variable.
 struct MentionFinder {
   parser::CharBlock Variable;
   bool Found = false;
 
   bool Pre(const parser::Keyword &) { return false; }
-  void Post(const parser::Name &X) {
-    // Components have the same names.
-    Found |= X.source == Variable && X.source.begin()[-1] != '%';
+  void Post(const parser::Name &X) { Found |= isOf(X, Variable); }
+};
+
+/// Calls a variable by another name.
+struct Renamer {
+  parser::CharBlock Variable, To;
+
+  bool Pre(const parser::Keyword &) { return false; }
+  void Post(parser::Name &X) {
+    if (isOf(X, Variable))
+      X.source = To;
   }
 };
 
@@ -120,11 +136,15 @@ public:
     if (!Executable)
       return true;
     parser::DoConstruct *Do = loopIn(*Executable);
+    bool IsOfHost = !Do;
+    if (!Do)
+      Do = initialisedInside(*Executable);
     if (!Do || !Do->IsDoConcurrent())
       return true;
     std::list<parser::Association> Copies = replaceInitialised(*Do);
-    if (Reductions Reduced = takeReductions(*Do); !Reduced.empty())
-      addReductions(*Executable, std::move(Reduced));
+    if (!IsOfHost)
+      if (Reductions Reduced = takeReductions(*Do); !Reduced.empty())
+        addReductions(*Executable, std::move(Reduced));
     if (!Copies.empty()) {
       parser::CharBlock Source =
           std::get<parser::Name>(Copies.front().t).source;
@@ -136,17 +156,10 @@ public:
 private:
   static std::set<std::string> localsOf(parser::DoConstruct &Do) {
     std::set<std::string> Result;
-    for (const parser::LocalitySpec &Spec : localitiesOf(Do)) {
-      const std::list<parser::Name> *Names = nullptr;
-      if (const auto *Local = std::get_if<parser::LocalitySpec::Local>(&Spec.u))
-        Names = &Local->v;
-      else if (const auto *Init =
-                   std::get_if<parser::LocalitySpec::LocalInit>(&Spec.u))
-        Names = &Init->v;
-      if (Names)
+    for (const parser::LocalitySpec &Spec : localitiesOf(Do))
+      if (const std::list<parser::Name> *Names = localNamesIn(Spec))
         for (const parser::Name &Name : *Names)
           Result.insert(Name.ToString());
-    }
     return Result;
   }
 
@@ -199,6 +212,23 @@ private:
     return Do && *Do ? &**Do : nullptr;
   }
 
+  /// The loop of the host that begins with what is LOCAL to one around: Flang
+  /// would begin with the variable outside of both.
+  parser::DoConstruct *initialisedInside(parser::ExecutableConstruct &X) const {
+    auto *Bare = std::get_if<common::Indirection<parser::DoConstruct>>(&X.u);
+    if (!Bare || !Bare->value().IsDoConcurrent())
+      return nullptr;
+    for (const parser::LocalitySpec &Spec : localitiesOf(Bare->value()))
+      if (const auto *Init =
+              std::get_if<parser::LocalitySpec::LocalInit>(&Spec.u))
+        for (const parser::Name &Name : Init->v)
+          if (llvm::any_of(Locals, [&](const std::set<std::string> &Names) {
+                return Names.count(Name.ToString());
+              }))
+            return &Bare->value();
+    return nullptr;
+  }
+
   /// Associates the limits and steps of \p Do that refer to \p Name, which may
   /// not refer to what is LOCAL.
   void takeLimits(parser::DoConstruct &Do, const parser::Name &Name,
@@ -240,6 +270,11 @@ private:
         takeLimits(Do, Name, Copies);
         parser::Name Copy{
             Context.SaveTempName(CopyPrefix + Name.ToString() + CopySuffix)};
+        // The mask may refer to what is LOCAL_INIT, and has its initial value.
+        Renamer InMask{Name.source, Copy.source};
+        if (auto &Mask = std::get<std::optional<parser::ScalarLogicalExpr>>(
+                std::get<parser::ConcurrentHeader>(concurrentOf(Do).t).t))
+          walk(*Mask, InMask);
         parser::Expr Value{parser::Expr::Parentheses{
             common::Indirection<parser::Expr>{expression(designator(Name))}}};
         Value.source = Name.source;
@@ -405,6 +440,13 @@ std::list<parser::LocalitySpec> &localitiesOf(parser::DoConstruct &Do) {
   return std::get<std::list<parser::LocalitySpec>>(concurrentOf(Do).t);
 }
 
+const std::list<parser::Name> *localNamesIn(const parser::LocalitySpec &Spec) {
+  if (const auto *Local = std::get_if<parser::LocalitySpec::Local>(&Spec.u))
+    return &Local->v;
+  const auto *Init = std::get_if<parser::LocalitySpec::LocalInit>(&Spec.u);
+  return Init ? &Init->v : nullptr;
+}
+
 void replaceLocalities(semantics::SemanticsContext &Context,
                        parser::Program &Program) {
   Replacer R(Context);
@@ -435,6 +477,7 @@ bool checkLocalities(semantics::SemanticsContext &Context,
   HostVariables Host(Program);
   LocalityChecker Finder{Context, Host, Characters};
   walk(Program, Finder);
+  separateLocals(Context, Program, Host);
   return Finder.IsAgain;
 }
 

@@ -21,6 +21,7 @@
 namespace Fortran::parser {
 struct DoConstruct;
 struct LocalitySpec;
+struct Name;
 struct Program;
 } // namespace Fortran::parser
 namespace Fortran::semantics {
@@ -36,6 +37,10 @@ localitiesOf(Fortran::parser::DoConstruct &Do);
 /// Makes LOCAL of LOCAL_INIT, and clauses of the directive of REDUCE, SHARED
 /// where a loop around has the variable for its own. To be called before names
 /// are resolved.
+/// What is LOCAL or LOCAL_INIT; null: \p Spec is of another kind.
+const std::list<Fortran::parser::Name> *
+localNamesIn(const Fortran::parser::LocalitySpec &Spec);
+
 void replaceLocalities(Fortran::semantics::SemanticsContext &Context,
                        Fortran::parser::Program &Program);
 

@@ -26,6 +26,12 @@ Fortran::semantics::Symbol &
 copyObject(Fortran::semantics::Scope &Scope, Fortran::parser::CharBlock Name,
            const Fortran::semantics::Symbol &Object);
 
+/// Makes \p Name, which stands for \p Object outside of a construct, a variable
+/// of its own of the same type and shape. False, and nothing is done, if these
+/// are not constant.
+bool makeObject(Fortran::semantics::Symbol &Name,
+                const Fortran::semantics::Symbol &Object);
+
 } // namespace warpfort
 
 #endif
