@@ -47,17 +47,38 @@ struct Dependence {
   SymbolSet From;
 };
 
-SymbolSet symbolsIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
-  SymbolSet Result;
-  for (const semantics::Symbol &Symbol : evaluate::CollectSymbols(Expr)) {
-    Result.insert(&Symbol.GetUltimate());
-    // An associate name stands for its selector.
-    if (const auto *Associate =
-            Symbol.GetUltimate().detailsIf<semantics::AssocEntityDetails>())
-      if (Associate->expr())
-        Result.merge(symbolsIn(*Associate->expr()));
+/// Collects what a value depends on, and may tell iterations apart by.
+struct SymbolCollector : ExpressionVisitor {
+  SymbolSet Symbols;
+
+  using ExpressionVisitor::visit;
+  Found visit(const semantics::Symbol &X) override {
+    Symbols.insert(&X.GetUltimate());
+    return ExpressionVisitor::visit(X);
   }
-  return Result;
+  Found visit(const evaluate::ProcedureRef &X) override {
+    return hasFewValues(X) ? nullptr : ExpressionVisitor::visit(X);
+  }
+
+private:
+  /// A remainder of division by a small number.
+  static bool hasFewValues(const evaluate::ProcedureRef &X) {
+    const evaluate::SpecificIntrinsic *Intrinsic =
+        X.proc().GetSpecificIntrinsic();
+    if (!Intrinsic ||
+        (Intrinsic->name != "mod" && Intrinsic->name != "modulo") ||
+        X.arguments().size() != 2 || !X.arguments()[1])
+      return false;
+    const auto *Divisor = X.arguments()[1]->UnwrapExpr();
+    auto Value = Divisor ? evaluate::ToInt64(*Divisor) : std::nullopt;
+    return Value && *Value >= -64 && *Value <= 64;
+  }
+};
+
+SymbolSet symbolsIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
+  SymbolCollector Collector;
+  Collector.walk(Expr);
+  return std::move(Collector.Symbols);
 }
 
 /// Collects in the order of execution, as far as the text has it.
@@ -172,6 +193,7 @@ public:
     setIndex(X.name.thing, X.lower, X.upper, X.step);
     return true;
   }
+  void Post(const parser::LoopControl::Bounds &X) { defineIndex(X.name.thing); }
   bool Pre(const parser::ConcurrentControl &X) {
     const auto &[Index, Lower, Upper, Step] = X.t;
     setIndex(Index, Lower, Upper, Step);
@@ -454,14 +476,25 @@ private:
                 const Bound &Upper, const std::optional<Bound> &Step) {
     if (!Index.symbol)
       return;
-    Accesses &Variable = Found[&Index.symbol->GetUltimate()];
-    Variable.Symbol = &Index.symbol->GetUltimate();
-    Variable.IsIndex = true;
-    Dependence Of{Variable.Symbol, {}};
+    Dependence Of{&Index.symbol->GetUltimate(), {}};
     for (const Bound *X : {&Lower, &Upper, Step ? &*Step : nullptr})
       if (const auto *Expr = X ? semantics::GetExpr(*X) : nullptr)
         Of.From.merge(symbolsIn(*Expr));
     Dependences.push_back(std::move(Of));
+  }
+
+  void defineIndex(const parser::Name &Index) {
+    const semantics::Symbol *Symbol =
+        Index.symbol ? &Index.symbol->GetUltimate() : nullptr;
+    if (!Symbol || Range.Contains(Symbol->owner().sourceRange()))
+      return;
+    Accesses &Variable = Found[Symbol];
+    Variable.Symbol = Symbol;
+    Variable.Names[Symbol] = true;
+    if (Variable.Place.empty())
+      Variable.Place = Index.source;
+    Variable.Parts.insert(Index.ToString());
+    Definitions[{Symbol, Part::Whole}].push_back(Around);
   }
 
   /// What is passed by an element alone that is not \p IsExact may be others,
@@ -661,11 +694,12 @@ std::vector<Accesses> definedByIterations(parser::DoConstruct &Do,
   findAliases(C.Found);
 
   SymbolSet Local = namedIn<parser::LocalitySpec::Local>(Do);
+  Local.merge(namedIn<parser::LocalitySpec::LocalInit>(Do));
   SymbolSet Shared = namedIn<parser::LocalitySpec::Shared>(Do);
   std::vector<Accesses> Result;
   for (auto &[Symbol, Variable] : C.Found) {
     const semantics::Symbol *Root = &semantics::GetAssociationRoot(*Symbol);
-    if (Variable.Parts.empty() || Variable.IsIndex || Local.count(Root))
+    if (Variable.Parts.empty() || Local.count(Root))
       continue;
     Variable.IsShared = Shared.count(Root);
     Result.push_back(std::move(Variable));

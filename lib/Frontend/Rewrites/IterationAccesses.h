@@ -57,8 +57,6 @@ struct Accesses {
   std::map<const Fortran::semantics::Symbol *, bool> Names;
   /// Another variable that may be the same, since one of the two is a pointer.
   const Fortran::semantics::Symbol *Alias = nullptr;
-  /// The index of a loop, which is each iteration's own anyway.
-  bool IsIndex = false;
   bool IsShared = false; ///< by a locality
 };
 

@@ -116,6 +116,31 @@ struct NameFinder {
     walk(std::get<parser::Expr>(X.t), *this);
     return false;
   }
+  // In a loop its index has the loop's value.
+  bool Pre(const parser::DoConstruct &X) {
+    const auto &Control = X.GetLoopControl();
+    const auto *Bounds =
+        Control ? std::get_if<parser::LoopControl::Bounds>(&Control->u)
+                : nullptr;
+    if (!Bounds)
+      return true;
+    walk(Bounds->lower, *this);
+    walk(Bounds->upper, *this);
+    walk(Bounds->step, *this);
+    insert(Bounds->name.thing, /*IsReference=*/false);
+    enter(Bounds->name.thing);
+    walk(std::get<parser::Block>(X.t), *this);
+    Indices.pop_back();
+    return false;
+  }
+  bool Pre(const parser::OutputImpliedDo &X) {
+    return enter(std::get<parser::IoImpliedDoControl>(X.t).name.thing.thing);
+  }
+  void Post(const parser::OutputImpliedDo &) { Indices.pop_back(); }
+  bool Pre(const parser::InputImpliedDo &X) {
+    return enter(std::get<parser::IoImpliedDoControl>(X.t).name.thing.thing);
+  }
+  void Post(const parser::InputImpliedDo &) { Indices.pop_back(); }
   // These give no values, but for SOURCE.
   bool Pre(const parser::AllocateStmt &X) {
     const auto &Options = std::get<std::list<parser::AllocOpt>>(X.t);
@@ -132,10 +157,21 @@ struct NameFinder {
 
 private:
   void insert(const parser::Name &X, bool IsReference) {
-    if (X.symbol)
-      Found[&X.symbol->GetUltimate()].push_back(
-          {X.source.begin(), IsReference});
+    if (!X.symbol)
+      return;
+    const semantics::Symbol *Symbol = &X.symbol->GetUltimate();
+    Found[Symbol].push_back(
+        {X.source.begin(),
+         IsReference && !llvm::is_contained(Indices, Symbol)});
   }
+
+  bool enter(const parser::Name &Index) {
+    Indices.push_back(Index.symbol ? &Index.symbol->GetUltimate() : nullptr);
+    return true;
+  }
+
+  /// Of the loops around.
+  std::vector<const semantics::Symbol *> Indices = {};
 };
 
 bool isPlainScalar(const semantics::Symbol &Symbol) {
