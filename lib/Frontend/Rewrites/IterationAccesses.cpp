@@ -411,7 +411,8 @@ private:
     if (const semantics::Symbol *Procedure = Call.proc().GetSymbol())
       for (const semantics::Symbol *Variable : Host.namedBy(*Procedure))
         if (!Range.Contains(Variable->owner().sourceRange()))
-          refer(*Variable, Part::Whole, VariablePart(), /*HasValue=*/true);
+          refer(*Variable, VariablePart(), /*HasValue=*/true)
+              .ComesIntoProcedures |= !isDefined(Variable, Part::Whole);
   }
 
   static int directionOf(const parser::LoopControl::Bounds &Bounds) {
@@ -538,24 +539,26 @@ private:
     const semantics::Symbol *Root = rootOf(Expr, &Name);
     if (!Root)
       return;
-    refer(*Root, partOf(Expr, *Root), VariablePart(Expr, *Root), HasValue);
+    Accesses &Variable = refer(*Root, VariablePart(Expr, *Root), HasValue);
     if (Name)
-      Found[Root].Names[Name];
+      Variable.Names[Name];
+    Part Of = partOf(Expr, *Root);
+    Variable.ComesFromOutside |=
+        !isDefined(Root, Part::Whole) &&
+        (Of == Part::Whole
+             ? !isDefined(Root, Part::Real) || !isDefined(Root, Part::Imaginary)
+             : !isDefined(Root, Of));
   }
 
-  void refer(const semantics::Symbol &Root, Part Of, VariablePart &&What,
-             bool HasValue) {
+  Accesses &refer(const semantics::Symbol &Root, VariablePart &&What,
+                  bool HasValue) {
     Accesses &Variable = Found[&Root];
     Variable.Symbol = &Root;
     Variable.IsReferred = true;
     if (HasValue)
       Uses[&Root].push_back(
           {std::move(What), Around, /*IsDefinition=*/false, HasJumped});
-    Variable.ComesFromOutside |=
-        !isDefined(&Root, Part::Whole) &&
-        (Of == Part::Whole ? !isDefined(&Root, Part::Real) ||
-                                 !isDefined(&Root, Part::Imaginary)
-                           : !isDefined(&Root, Of));
+    return Variable;
   }
 
   /// Whether what stands at \p Where before this place is executed before.

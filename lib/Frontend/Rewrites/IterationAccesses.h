@@ -48,6 +48,8 @@ struct Accesses {
   bool IsReferred = false;
   /// A reference that no definition surely stands before.
   bool ComesFromOutside = false;
+  /// The same of what internal procedures refer to that are called.
+  bool ComesIntoProcedures = false;
   FirstUses First;
   std::vector<VariablePart> Defined;
   /// The first of all is a definition of the whole, in every iteration.

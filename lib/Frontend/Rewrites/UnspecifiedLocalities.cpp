@@ -187,7 +187,8 @@ bool mayBeOwn(const Accesses &Variable) {
   if (Variable.IsShared)
     return false;
   return isPlainScalar(*Variable.Symbol)
-             ? Variable.IsReferred && !Variable.ComesFromOutside
+             ? Variable.IsReferred && !Variable.ComesFromOutside &&
+                   !Variable.ComesIntoProcedures
              : Variable.MayBeCommon && !Variable.First.ThatAreDefined;
 }
 

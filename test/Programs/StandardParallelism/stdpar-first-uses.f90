@@ -50,12 +50,24 @@ contains
       end do
     end do
     call expect_equal(a(2:3), [3, 6], 'that internal procedures read before')
+    scalar = 0
+    do t = 1, 3
+      do concurrent (i = 1:1)
+        a(t) = kept_scalar()
+        scalar = t
+      end do
+      a(3 + t) = scalar
+    end do
+    call expect_equal(a(:6), [0, 1, 2, 1, 2, 3], 'scalars that internal procedures read before')
   contains
     pure integer function outer()
       outer = inner() + scalar
     end function
     pure integer function inner()
       inner = sum(own)
+    end function
+    pure integer function kept_scalar()
+      kept_scalar = scalar
     end function
     pure integer function before()
       before = sum(kept)
