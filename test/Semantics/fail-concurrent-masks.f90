@@ -69,7 +69,7 @@ module objects
   type object
     integer :: v(1000) = 1, h(1000) = 0
   contains
-    procedure :: get, get_through
+    procedure :: get, get_through, first
   end type
 contains
   pure integer function get(self, i)
@@ -77,16 +77,25 @@ contains
     integer, intent(in) :: i
     get = self%v(i)
   end function
+  pure integer function first(self)
+    class(object), intent(in) :: self
+    first = self%v(1)
+  end function
   pure integer function get_through(self, i)
     class(object), intent(in) :: self
     integer, intent(in) :: i
     get_through = get(self, i)
   end function
-  subroutine functions(n, r, c, a)
+  subroutine functions(n, r, c, a, p, many)
     integer, intent(in) :: n
     type(object), intent(inout) :: r
     class(object), intent(inout) :: c
     integer, intent(inout) :: a(n)
+    type(object), intent(inout) :: p(n)
+    type :: objects
+      type(object) :: of(2)
+    end type
+    type(objects), intent(inout) :: many(n)
     integer :: i, b(n)
     ! What functions refer to, of their objects and of what is around them.
     ! CHECK: :[[@LINE+2]]:29: error: 'r' is in the mask of DO CONCURRENT
@@ -114,7 +123,30 @@ contains
     do concurrent (i = 1:n, around_through(n+1-i))
       a(i) = -1
     end do
+    ! CHECK: :[[@LINE+2]]:29: error: 'p' is in the mask of DO CONCURRENT
+    !$acc parallel loop
+    do concurrent (i = 2:n, p(i-1)%first() > 0)
+      p(i)%v(1) = -1
+    end do
+    ! CHECK: :[[@LINE+2]]:29: error: 'p' is in the mask of DO CONCURRENT
+    !$acc parallel loop
+    do concurrent (i = 1:n, p(1)%get(n+1-i) > 0)
+      p(1)%v(i) = -1
+    end do
+    ! CHECK: :[[@LINE+2]]:29: error: 'p(1)%v(n+1-i)' is in the mask of DO CONCURRENT
+    !$acc parallel loop
+    do concurrent (i = 1:n, p(1)%v(n+1-i) > 0)
+      p(1)%v(i) = -1
+    end do
     ! CHECK-NOT: {{error|warning}}: {{.*}}mask
+    !$acc parallel loop
+    do concurrent (i = 1:n, p(i)%first() > 0 .and. p(i)%get(i) > 0)
+      p(i)%v(1) = -1
+    end do
+    !$acc parallel loop
+    do concurrent (i = 1:2, many(1)%of(i)%get(n+1-i) > 0)
+      many(1)%of(i)%v(i) = -1
+    end do
     !$acc parallel loop
     do concurrent (i = 1:n, r%get(n+1-i) > 0)
       r%h(i) = -1

@@ -18,7 +18,7 @@ subroutine work(n, a, b, p, edge)
   integer, intent(in) :: n, a(n)
   integer, intent(inout) :: b(n), edge(*)
   integer, pointer :: p(:)
-  integer :: w(3), own(3), i, kept
+  integer :: w(3), own(3), few(0:3), mixed(n), i, kept
   type :: pair
     integer :: first, second
   end type
@@ -94,6 +94,20 @@ subroutine work(n, a, b, p, edge)
     ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'b'
     b(1) = a(i)
     b(i) = b(1)
+  end do
+  do concurrent (i = 1:n)
+    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'few'
+    few(mod(i, 4)) = a(i)
+    b(i) = few(mod(i, 4))
+  end do
+  do concurrent (i = 1:n)
+    if (i == 1) then
+      ! CHECK: :[[@LINE+1]]:7: warning: All iterations of DO CONCURRENT share 'mixed'
+      mixed(1) = 7
+    else
+      mixed(i) = i
+    end if
+    b(i) = mixed(i)
   end do
   do concurrent (i = 1:n)
     ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'w'

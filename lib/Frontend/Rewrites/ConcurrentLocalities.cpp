@@ -29,7 +29,8 @@
 // says the same where the iterations of the inner one run in order, as they do
 // outside of directives. What is LOCAL_INIT to a loop inside and LOCAL to the
 // loop around would begin with the variable outside of both; it is replaced as
-// in loops of directives.
+// in loops of directives, but by another name of the variable in place of its
+// value: that may be a pointer, which becomes associated as the one around is.
 //
 //===----------------------------------------------------------------------===//
 #include "ConcurrentLocalities.h"
@@ -41,9 +42,11 @@
 #include "LocalEntities.h"
 #include "TextCopies.h"
 
+#include "flang/Evaluate/tools.h"
 #include "flang/Semantics/expression.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
+#include "flang/Semantics/tools.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <set>
@@ -81,7 +84,12 @@ parser::LoopControl::Concurrent &concurrentOf(parser::DoConstruct &Do) {
 
 /// Components have the same names.
 bool isOf(const parser::Name &Name, parser::CharBlock Variable) {
-  return Name.source == Variable && Name.source.begin()[-1] != '%';
+  if (Name.source != Variable)
+    return false;
+  const char *Before = Name.source.begin() - 1;
+  while (*Before == ' ')
+    --Before;
+  return *Before != '%';
 }
 
 /// Whether something names a variable.
@@ -141,7 +149,7 @@ public:
       Do = initialisedInside(*Executable);
     if (!Do || !Do->IsDoConcurrent())
       return true;
-    std::list<parser::Association> Copies = replaceInitialised(*Do);
+    std::list<parser::Association> Copies = replaceInitialised(*Do, IsOfHost);
     if (!IsOfHost)
       if (Reductions Reduced = takeReductions(*Do); !Reduced.empty())
         addReductions(*Executable, std::move(Reduced));
@@ -257,9 +265,32 @@ private:
     }
   }
 
+  /// The mask may refer to what is LOCAL_INIT, and has its initial value: that
+  /// of \p Copy, or one of its own, since it may not name what is LOCAL.
+  void takeFromMask(parser::DoConstruct &Do, const parser::Name &Name,
+                    const parser::Name *Copy,
+                    std::list<parser::Association> &Associations) {
+    auto &Mask = std::get<std::optional<parser::ScalarLogicalExpr>>(
+        std::get<parser::ConcurrentHeader>(concurrentOf(Do).t).t);
+    MentionFinder Mention{Name.source};
+    if (Mask)
+      walk(std::as_const(*Mask), Mention);
+    if (!Mention.Found)
+      return;
+    parser::Name Value{
+        Copy ? Copy->source
+             : Context.SaveTempName(CopyPrefix + Name.ToString() + " in mask")};
+    if (!Copy)
+      Associations.emplace_back(parser::Name{Value.source},
+                                initialValue(Name, /*IsOfHost=*/false));
+    Renamer InMask{Name.source, Value.source};
+    walk(*Mask, InMask);
+  }
+
   /// Makes LOCAL of LOCAL_INIT, and returns what the copies are associated
   /// with.
-  std::list<parser::Association> replaceInitialised(parser::DoConstruct &Do) {
+  std::list<parser::Association> replaceInitialised(parser::DoConstruct &Do,
+                                                    bool IsOfHost) {
     std::list<parser::Association> Copies;
     auto &Body = std::get<parser::Block>(Do.t);
     for (parser::LocalitySpec &Spec : localitiesOf(Do)) {
@@ -270,16 +301,9 @@ private:
         takeLimits(Do, Name, Copies);
         parser::Name Copy{
             Context.SaveTempName(CopyPrefix + Name.ToString() + CopySuffix)};
-        // The mask may refer to what is LOCAL_INIT, and has its initial value.
-        Renamer InMask{Name.source, Copy.source};
-        if (auto &Mask = std::get<std::optional<parser::ScalarLogicalExpr>>(
-                std::get<parser::ConcurrentHeader>(concurrentOf(Do).t).t))
-          walk(*Mask, InMask);
-        parser::Expr Value{parser::Expr::Parentheses{
-            common::Indirection<parser::Expr>{expression(designator(Name))}}};
-        Value.source = Name.source;
+        takeFromMask(Do, Name, IsOfHost ? nullptr : &Copy, Copies);
         Copies.emplace_back(parser::Name{Copy.source},
-                            parser::Selector{std::move(Value)});
+                            initialValue(Name, IsOfHost));
         parser::Statement<parser::ActionStmt> Assignment{
             std::nullopt,
             parser::ActionStmt{
@@ -294,6 +318,19 @@ private:
       Spec.u = parser::LocalitySpec::Local{std::move(Names)};
     }
     return Copies;
+  }
+
+  /// \p Name of the scope around, or its value. Nothing changes the variable
+  /// while a loop of the host runs.
+  static parser::Selector initialValue(const parser::Name &Name,
+                                       bool IsOfHost) {
+    if (IsOfHost)
+      return parser::Selector{parser::Variable{
+          common::Indirection<parser::Designator>{designator(Name)}}};
+    parser::Expr Value{parser::Expr::Parentheses{
+        common::Indirection<parser::Expr>{expression(designator(Name))}}};
+    Value.source = Name.source;
+    return parser::Selector{std::move(Value)};
   }
 
   /// What a clause reduces is the variable of the scope around.
@@ -418,7 +455,8 @@ struct LocalityChecker {
   }
 };
 
-/// Undoes that the assignment of a copy is the program's.
+/// Undoes that the assignment of a copy is the program's, and associates
+/// pointers.
 struct InitialAssigner {
   void Post(parser::AssignmentStmt &X) {
     const auto *Designator =
@@ -428,9 +466,15 @@ struct InitialAssigner {
                           ? std::get_if<parser::DataRef>(&Designator->value().u)
                           : nullptr;
     const auto *Copy = Ref ? std::get_if<parser::Name>(&Ref->u) : nullptr;
-    if (Copy && isInitialCopy(*Copy) && X.typedAssignment &&
-        X.typedAssignment->v)
-      X.typedAssignment->v->u = evaluate::Assignment::Intrinsic{};
+    if (!Copy || !isInitialCopy(*Copy) || !X.typedAssignment ||
+        !X.typedAssignment->v)
+      return;
+    evaluate::Assignment &Typed = *X.typedAssignment->v;
+    const semantics::Symbol *To = evaluate::UnwrapWholeSymbolDataRef(Typed.lhs);
+    if (To && semantics::IsPointer(To->GetUltimate()))
+      Typed.u = evaluate::Assignment::BoundsSpec{};
+    else
+      Typed.u = evaluate::Assignment::Intrinsic{};
   }
 };
 

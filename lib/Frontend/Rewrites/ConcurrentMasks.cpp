@@ -20,13 +20,48 @@
 #include "flang/Semantics/symbol.h"
 #include "flang/Semantics/tools.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include <set>
+#include <string>
 #include <vector>
 
 using namespace Fortran;
 
 namespace warpfort {
 namespace {
+
+/// Whether \p Subscripts, as text, name one of \p Indices.
+bool nameIndex(llvm::StringRef Subscripts,
+               const std::set<std::string> &Indices) {
+  auto IsInName = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  for (size_t I = 0; I < Subscripts.size();) {
+    size_t End = I;
+    while (End < Subscripts.size() && IsInName(Subscripts[End]))
+      ++End;
+    bool IsComponent = I > 0 && Subscripts[I - 1] == '%';
+    if (!IsComponent && Indices.count(Subscripts.slice(I, End).str()))
+      return true;
+    I = End + 1;
+  }
+  return false;
+}
+
+/// The text of the iteration's own element that \p Designator is or is in, by
+/// the first subscripts that name one of \p Indices; empty: there are none.
+std::string elementOf(llvm::StringRef Designator,
+                      const std::set<std::string> &Indices) {
+  int Depth = 0;
+  size_t Open = 0;
+  for (size_t I = 0; I < Designator.size(); ++I) {
+    if (Designator[I] == '(' && Depth++ == 0)
+      Open = I;
+    if (Designator[I] == ')' && --Depth == 0 &&
+        nameIndex(Designator.slice(Open, I), Indices))
+      return Designator.take_front(I + 1).str();
+  }
+  return "";
+}
 
 /// Finds the parts of variables that a mask refers to.
 class MaskReader {
@@ -35,10 +70,11 @@ public:
     MaskReference Named;
     std::string Part;
     const semantics::Symbol *Root;
-    bool IsInFunction;
+    std::string Element; ///< of the iteration, in which it is; or empty
   };
 
-  explicit MaskReader(const HostVariables &Host) : Host(Host) {}
+  MaskReader(const HostVariables &Host, const std::set<std::string> &Indices)
+      : Host(Host), Indices(Indices) {}
 
   std::vector<Reference> Found = {};
 
@@ -49,7 +85,7 @@ public:
           Found.push_back({{X.source, X.source.ToString()},
                            Expr->AsFortran(),
                            Root,
-                           /*IsInFunction=*/false});
+                           elementOf(Expr->AsFortran(), Indices)});
     const evaluate::ProcedureRef *Call = callIn(X);
     if (!Call)
       return;
@@ -82,7 +118,7 @@ private:
           Found.push_back({{Place, Variable->name().ToString()},
                            Part,
                            Variable,
-                           /*IsInFunction=*/true});
+                           /*Element=*/""});
   }
 
   void addObject(const PassedObject &Passed, parser::CharBlock Place) {
@@ -104,24 +140,13 @@ private:
     for (const std::string &Part : *Parts) {
       size_t Length = Passed.Dummy ? Passed.Dummy->name().size() : 0;
       Found.push_back({Named, Object + Part.substr(Length), Root,
-                       /*IsInFunction=*/true});
+                       elementOf(Object, Indices)});
     }
   }
 
   const HostVariables &Host;
+  const std::set<std::string> &Indices;
 };
-
-/// The text of an element, without its components.
-std::string elementOf(llvm::StringRef Designator) {
-  size_t Open = Designator.find('(');
-  int Depth = 0;
-  for (size_t I = Open; I < Designator.size(); ++I) {
-    Depth += (Designator[I] == '(') - (Designator[I] == ')');
-    if (Depth == 0)
-      return Designator.take_front(I + 1).str();
-  }
-  return Designator.str();
-}
 
 /// The text of \p Designator without its subscripts: p(i)%x(j) is p%x%.
 std::string pathOf(llvm::StringRef Designator) {
@@ -146,23 +171,26 @@ bool mayOverlap(llvm::StringRef A, llvm::StringRef B) {
 
 std::optional<MaskReference> changedInMask(parser::DoConstruct &Do,
                                            const HostVariables &Host) {
-  const auto &Mask = std::get<std::optional<parser::ScalarLogicalExpr>>(
-      std::get<parser::ConcurrentHeader>(
-          std::get<parser::LoopControl::Concurrent>(Do.GetLoopControl()->u).t)
-          .t);
+  const auto &Header = std::get<parser::ConcurrentHeader>(
+      std::get<parser::LoopControl::Concurrent>(Do.GetLoopControl()->u).t);
+  const auto &Mask =
+      std::get<std::optional<parser::ScalarLogicalExpr>>(Header.t);
   if (!Mask)
     return std::nullopt;
-  MaskReader References(Host);
+  std::set<std::string> Indices;
+  for (const parser::ConcurrentControl &Control :
+       std::get<std::list<parser::ConcurrentControl>>(Header.t))
+    Indices.insert(std::get<parser::Name>(Control.t).ToString());
+  MaskReader References(Host, Indices);
   walk(*Mask, References);
   std::vector<Accesses> Defined = definedByIterations(Do, Host);
   for (const MaskReader::Reference &Reference : References.Found) {
-    std::string Element = elementOf(Reference.Part);
     for (const Accesses &Variable : Defined)
       if (Variable.Symbol == Reference.Root &&
           llvm::any_of(Variable.Parts, [&](const std::string &Part) {
             return mayOverlap(Part, Reference.Part) &&
-                   (Variable.MayBeCommon || Reference.IsInFunction ||
-                    elementOf(Part) != Element);
+                   (Variable.MayBeCommon || Reference.Element.empty() ||
+                    elementOf(Part, Indices) != Reference.Element);
           }))
         return Reference.Named;
   }

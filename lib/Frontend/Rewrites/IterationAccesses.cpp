@@ -24,6 +24,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
+#include <optional>
 #include <set>
 
 using namespace Fortran;
@@ -41,23 +42,54 @@ firstSymbolIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
   return Ref ? &Ref->GetFirstSymbol() : nullptr;
 }
 
+/// What a value depends on.
+struct Sources {
+  SymbolSet All;
+  SymbolSet Many; ///< but for what leaves few values
+
+  void merge(Sources &&Other) {
+    All.merge(Other.All);
+    Many.merge(Other.Many);
+  }
+  void erase(const semantics::Symbol *Symbol) {
+    All.erase(Symbol);
+    Many.erase(Symbol);
+  }
+};
+
 /// A scalar that an iteration assigns, with what the value depends on.
 struct Dependence {
   const semantics::Symbol *To;
-  SymbolSet From;
+  Sources From;
+  /// Of the index of a loop, whose other limit has From. Loops with one limit
+  /// in common have a round in common.
+  std::optional<Sources> Limit = std::nullopt;
 };
 
-/// Collects what a value depends on, and may tell iterations apart by.
+/// A definition of a part of a variable.
+struct DefinedPlace {
+  const semantics::Symbol *Root;
+  Sources Subscripts;
+  bool IsSure; ///< in every iteration
+};
+
 struct SymbolCollector : ExpressionVisitor {
-  SymbolSet Symbols;
+  Sources Result;
+  int Remainders = 0;
 
   using ExpressionVisitor::visit;
   Found visit(const semantics::Symbol &X) override {
-    Symbols.insert(&X.GetUltimate());
+    Result.All.insert(&X.GetUltimate());
+    if (!Remainders)
+      Result.Many.insert(&X.GetUltimate());
     return ExpressionVisitor::visit(X);
   }
   Found visit(const evaluate::ProcedureRef &X) override {
-    return hasFewValues(X) ? nullptr : ExpressionVisitor::visit(X);
+    bool HasFew = hasFewValues(X);
+    Remainders += HasFew;
+    Found Result = ExpressionVisitor::visit(X);
+    Remainders -= HasFew;
+    return Result;
   }
 
 private:
@@ -75,10 +107,10 @@ private:
   }
 };
 
-SymbolSet symbolsIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
+Sources symbolsIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
   SymbolCollector Collector;
   Collector.walk(Expr);
-  return std::move(Collector.Symbols);
+  return std::move(Collector.Result);
 }
 
 /// Collects in the order of execution, as far as the text has it.
@@ -105,7 +137,7 @@ public:
       refer(*To, /*HasValue=*/false);
     if (To) {
       const auto *From = semantics::GetExpr(std::get<parser::Expr>(X.t));
-      define(*To, Left.GetSource(), From ? symbolsIn(*From) : SymbolSet());
+      define(*To, Left.GetSource(), From ? symbolsIn(*From) : Sources());
     }
     return false;
   }
@@ -137,7 +169,7 @@ public:
     referToObject(X.call, *X.typedCall, Passed);
     referToHost(*X.typedCall);
     Results.clear();
-    SymbolSet From;
+    Sources From;
     for (const auto &Argument : X.typedCall->arguments())
       if (const auto *Actual = Argument ? Argument->UnwrapExpr() : nullptr)
         From.merge(symbolsIn(*Actual));
@@ -230,8 +262,12 @@ public:
     walkBranches(Branches, HasDefault);
     return false;
   }
+  void Post(const parser::Statement<parser::ActionStmt> &X) {
+    noteLeaving(X.statement);
+  }
   // That of an IF statement.
-  bool Pre(const parser::UnlabeledStatement<parser::ActionStmt> &) {
+  bool Pre(const parser::UnlabeledStatement<parser::ActionStmt> &X) {
+    noteLeaving(X.statement);
     return enter();
   }
   void Post(const parser::UnlabeledStatement<parser::ActionStmt> &) {
@@ -241,9 +277,9 @@ public:
   void Post(const parser::WhereConstruct &) { Around.pop_back(); }
   bool Pre(const parser::WhereStmt &) { return enter(); }
   void Post(const parser::WhereStmt &) { Around.pop_back(); }
-  bool Pre(const parser::GotoStmt &) { return HasJumped = true; }
-  bool Pre(const parser::ComputedGotoStmt &) { return HasJumped = true; }
-  bool Pre(const parser::ArithmeticIfStmt &) { return HasJumped = true; }
+  bool Pre(const parser::GotoStmt &) { return jump(); }
+  bool Pre(const parser::ComputedGotoStmt &) { return jump(); }
+  bool Pre(const parser::ArithmeticIfStmt &) { return jump(); }
   // The body of a loop that has iterations, and blocks, are run in any case.
   bool Pre(const parser::DoConstruct &X) {
     walk(std::get<parser::Statement<parser::NonLabelDoStmt>>(X.t), *this);
@@ -306,18 +342,20 @@ public:
 
   /// The subscripts of all definitions are known by now.
   void finish(const SymbolSet &Indices) {
-    // The indices, and what depends on them.
-    SymbolSet Variants = Indices;
-    for (bool Changed = true; Changed;) {
-      Changed = false;
-      for (const Dependence &D : Dependences)
-        if (!Variants.count(D.To) && intersects(D.From, Variants)) {
-          Variants.insert(D.To);
-          Changed = true;
-        }
+    SymbolSet Variants = variantsOf(Indices, &Sources::All);
+    SymbolSet Many = variantsOf(Indices, &Sources::Many);
+    SymbolSet Scratch;
+    for (const DefinedPlace &Place : Places) {
+      Accesses &Variable = Found[Place.Root];
+      bool IsCommon = !intersects(Place.Subscripts.All, Variants);
+      Variable.MayBeCommon |= IsCommon;
+      Variable.MayBeRepeated |= !intersects(Place.Subscripts.Many, Many);
+      Variable.MayHaveElements |= !IsCommon;
+      if (IsCommon && Place.IsSure)
+        Scratch.insert(Place.Root);
     }
-    for (const auto &[Symbol, Subscripts] : Places)
-      Found[Symbol].MayBeCommon |= !intersects(Subscripts, Variants);
+    for (const semantics::Symbol *Symbol : Scratch)
+      Found[Symbol].MayHaveElements = false;
     for (const auto &[Symbol, OfSymbol] : Uses) {
       Found[Symbol].First = findFirstUses(OfSymbol);
       for (const Use &U : OfSymbol)
@@ -327,6 +365,20 @@ public:
   }
 
 private:
+  /// \p Indices, and the scalars that have \p Kind of their sources in them.
+  SymbolSet variantsOf(const SymbolSet &Indices,
+                       SymbolSet Sources::*Kind) const {
+    SymbolSet Variants = Indices;
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (const Dependence &D : Dependences)
+        if (intersects(D.From.*Kind, Variants) &&
+            (!D.Limit || intersects((*D.Limit).*Kind, Variants)))
+          Changed |= Variants.insert(D.To).second;
+    }
+    return Variants;
+  }
+
   static std::vector<const parser::Expr *>
   argumentsOf(const parser::Call &Call) {
     std::vector<const parser::Expr *> Result;
@@ -385,6 +437,14 @@ private:
   bool enter(Step::Kind Kind = Step::Condition) {
     Around.push_back({++LastStep, Kind});
     return true;
+  }
+
+  bool jump() { return HasJumped = MayHaveLeft = true; }
+
+  void noteLeaving(const parser::ActionStmt &X) {
+    MayHaveLeft |=
+        std::holds_alternative<common::Indirection<parser::CycleStmt>>(X.u) ||
+        std::holds_alternative<common::Indirection<parser::ExitStmt>>(X.u);
   }
 
   /// EXIT may pass over the rest of a construct that has a name.
@@ -477,10 +537,12 @@ private:
                 const Bound &Upper, const std::optional<Bound> &Step) {
     if (!Index.symbol)
       return;
-    Dependence Of{&Index.symbol->GetUltimate(), {}};
-    for (const Bound *X : {&Lower, &Upper, Step ? &*Step : nullptr})
+    Dependence Of{&Index.symbol->GetUltimate(), {}, Sources()};
+    for (const Bound *X : {&Lower, Step ? &*Step : nullptr})
       if (const auto *Expr = X ? semantics::GetExpr(*X) : nullptr)
         Of.From.merge(symbolsIn(*Expr));
+    if (const auto *Expr = semantics::GetExpr(Upper))
+      Of.Limit = symbolsIn(*Expr);
     Dependences.push_back(std::move(Of));
   }
 
@@ -501,7 +563,7 @@ private:
   /// What is passed by an element alone that is not \p IsExact may be others,
   /// too.
   void define(const evaluate::Expr<evaluate::SomeType> &To,
-              parser::CharBlock Place, SymbolSet From, bool IsExact = true) {
+              parser::CharBlock Place, Sources From, bool IsExact = true) {
     const semantics::Symbol *Whole = firstSymbolIn(To);
     // Scalars of the construct hand on what they depend on, too.
     if (Whole && To.Rank() == 0)
@@ -525,11 +587,12 @@ private:
     Uses[Root].push_back(
         {IsExact || To.Rank() > 0 ? VariablePart(To, *Root) : VariablePart(),
          Around, /*IsDefinition=*/true});
-    SymbolSet Subscripts = symbolsIn(To);
+    Sources Subscripts = symbolsIn(To);
     Subscripts.erase(Root);
     if (Whole)
       Subscripts.erase(&Whole->GetUltimate());
-    Places.emplace_back(Root, std::move(Subscripts));
+    Places.push_back(
+        {Root, std::move(Subscripts), !MayHaveLeft && isAlways(Around)});
   }
 
   /// Without \p HasValue only a property or the place matters, or it is passed
@@ -561,6 +624,11 @@ private:
     return Variable;
   }
 
+  static bool isAlways(const Path &Where) {
+    return llvm::none_of(Where,
+                         [](const Step &S) { return S.Is == Step::Condition; });
+  }
+
   /// Whether what stands at \p Where before this place is executed before.
   bool isAlong(const Path &Where) const {
     return llvm::all_of(Where, [&](const Step &S) {
@@ -584,10 +652,11 @@ private:
   Path Around;
   unsigned LastStep = 0;
   bool HasJumped = false;
+  bool MayHaveLeft = false; ///< a statement may pass over this place
   std::vector<Dependence> Dependences;
   /// Where each variable is defined, and with which subscripts.
   std::map<Defined, std::vector<Path>> Definitions;
-  std::vector<std::pair<const semantics::Symbol *, SymbolSet>> Places;
+  std::vector<DefinedPlace> Places;
   std::map<const semantics::Symbol *, std::vector<Use>> Uses;
 };
 

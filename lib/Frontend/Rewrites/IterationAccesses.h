@@ -45,6 +45,11 @@ struct Accesses {
   /// A definition has no subscript that depends on the iteration: all of them
   /// may define the same.
   bool MayBeCommon = false;
+  /// The same, or the subscripts that depend on it may have few values.
+  bool MayBeRepeated = false;
+  /// Another definition has a subscript that tells iterations apart, and none
+  /// of those that do not is surely executed: the elements may be kept.
+  bool MayHaveElements = false;
   bool IsReferred = false;
   /// A reference that no definition surely stands before.
   bool ComesFromOutside = false;

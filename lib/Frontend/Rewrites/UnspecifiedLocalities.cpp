@@ -189,7 +189,8 @@ bool mayBeOwn(const Accesses &Variable) {
   return isPlainScalar(*Variable.Symbol)
              ? Variable.IsReferred && !Variable.ComesFromOutside &&
                    !Variable.ComesIntoProcedures
-             : Variable.MayBeCommon && !Variable.First.ThatAreDefined;
+             : Variable.MayBeCommon && !Variable.MayHaveElements &&
+                   !Variable.First.ThatAreDefined;
 }
 
 class Chooser {
@@ -317,8 +318,7 @@ private:
     bool IsScratch = IsKnown && Variable.BeginsWhole && Variable.IsReferred &&
                      Symbol.Rank() == 0 && Variable.Names.size() == 1 &&
                      !semantics::IsAllocatable(Symbol);
-    bool IsOwn = Variable.MayBeCommon && (!IsKnown || IsScratch) &&
-                 !Variable.First.ThatAreDefined &&
+    bool IsOwn = mayBeOwn(Variable) && (!IsKnown || IsScratch) &&
                  !semantics::IsPointer(Symbol) &&
                  !semantics::IsPolymorphic(Symbol);
     if (IsOwn && IsScratch)
@@ -364,7 +364,7 @@ private:
   void warnOfCommonParts(const Accesses &Variable) {
     const semantics::Symbol &Symbol = *Variable.Symbol;
     bool IsPointer = semantics::IsPointer(Symbol);
-    if (!Variable.MayBeCommon ||
+    if (!Variable.MayBeRepeated ||
         !(Variable.IsReferred || (IsPointer && Variable.Alias)))
       return;
     if (IsPointer)

@@ -156,7 +156,6 @@ contains
     integer :: a(n), i, k, j, s
     integer :: jumped(2), ring(0:1), triangle(4), both(3), passed(4), left(2), back(4)
     integer :: turns(2), counted(3), odd(6), dead(3)
-    integer :: few(4, 0:3), m
     type(filled) :: record, pair(2)
     do concurrent (i = 1:n)
       s = 0
@@ -226,12 +225,5 @@ contains
       a(i) = record%a + record%b + sum(record%c) + pair(1)%a + pair(2)%b
     end do
     call expect_equal(a, [(2*i + 25, i = 1, n)], 'with initial values of their types')
-    do concurrent (i = 1:n)
-      few(:, mod(i, 4)) = i
-      m = modulo(i, 3)
-      few(1, m) = i
-      a(i) = few(4, mod(i, 4))
-    end do
-    call expect_equal(a, [(i, i = 1, n)], 'with subscripts of few values')
   end subroutine
 end program

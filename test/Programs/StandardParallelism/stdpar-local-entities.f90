@@ -110,7 +110,12 @@ contains
   subroutine masks(n)
     integer, intent(in) :: n
     integer :: a(n), i, k, w(2)
+    type part
+      integer :: k
+    end type
+    type(part) :: p(n)
     a = 0
+    p%k = [(i, i = 1, n)]
     k = 3
     w = [1, 2]
     !$acc parallel loop
@@ -121,6 +126,12 @@ contains
     end do
     call expect_equal(a, [(merge(i + 3, 0, mod(i, 3) == 0), i = 1, n)], 'in a mask')
     call expect_equal([k, w], [3, 1, 2], 'in a mask, outside')
+    !$acc parallel loop
+    do concurrent (i = 1:n, p(i) % k > k .and. p(i)  %  k < k + 3) local_init(k)
+      k = k + i
+      a(i) = -k
+    end do
+    call expect_equal(a(3:7), [6, -7, -8, 9, 0], 'beside components in a mask')
   end subroutine
 end module
 
