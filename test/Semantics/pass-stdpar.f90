@@ -8,8 +8,8 @@
 ! RUN: %{fresh-folder} && %{compile} -stdpar -target=cpu -c %s -o %t.o 2>&1 | FileCheck %s
 ! RUN: %{fresh-folder} && %{compile} -c %s -o %t.o 2>&1 | count 0
 !
-! What all iterations may define has a warning, unless nothing else knows of it, or
-! a locality says whose it is.
+! Iterations that may define and refer to the same part of a variable run in order,
+! with a warning, unless it is known to be their own, or a locality says whose it is.
 !
 !===----------------------------------------------------------------------===!
 
@@ -63,46 +63,52 @@ subroutine work(n, a, b, p, edge)
   end do
 
   do concurrent (i = 1:n)
-    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'w', of which each may define the same part; if it is meant to be the iteration's own, say LOCAL(w)
+    ! CHECK: :[[@LINE+1]]:5: warning: The iterations of DO CONCURRENT run in order, since each may define and refer to the same part of 'w': say LOCAL(w) if each has its own, SHARED(w) if not
     w(1) = a(i)
     b(i) = w(1) + w(2)
   end do
   do concurrent (i = 1:n)
     if (a(i) > 3) then
-      ! CHECK: :[[@LINE+1]]:7: warning: All iterations of DO CONCURRENT share 'w'
+      ! CHECK: :[[@LINE+1]]:7: warning: The iterations of DO CONCURRENT run in order, since each may define and refer to the same part of 'w'
       w(1) = a(i)
       b(i) = w(1)
     end if
   end do
   do concurrent (i = 1:n)
-    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share the target of 'p', which each may define and refer to: use a variable of the iteration's own
+    ! CHECK: :[[@LINE+1]]:5: warning: The iterations of DO CONCURRENT run in order, since each may define and refer to the same target of 'p': use a variable of the iteration's own, or say SHARED(p)
     p(1) = a(i)
     b(i) = p(1)
   end do
   whole%second = 1
   do concurrent (i = 1:n)
-    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'whole'
+    ! CHECK: :[[@LINE+1]]:5: warning: The iterations of DO CONCURRENT run in order, since each may define and refer to the same part of 'whole'
     whole%first = a(i)
     b(i) = whole%first + whole%second
   end do
   do concurrent (i = 1:n)
+    ! CHECK: :[[@LINE+1]]:5: warning: The iterations of DO CONCURRENT run in order, since each may define and refer to the same part of 'whole'
+    whole = pair(a(i), 2)
+    b(i) = whole%first
+  end do
+  do concurrent (i = 1:10)
     ! CHECK: :[[@LINE+1]]:5: warning: Each iteration of DO CONCURRENT has its own 'whole', whose value is not kept afterwards; a locality can say what is meant
     whole = pair(a(i), 2)
     b(i) = whole%first
   end do
   do concurrent (i = 1:n)
-    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'b'
+    ! CHECK: :[[@LINE+1]]:5: warning: The iterations of DO CONCURRENT run in order, since each may define and refer to the same part of 'b'
     b(1) = a(i)
     b(i) = b(1)
   end do
   do concurrent (i = 1:n)
-    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'few'
+    ! CHECK: :[[@LINE+1]]:5: warning: The iterations of DO CONCURRENT run in order, since each may define and refer to the same part of 'few'
     few(mod(i, 4)) = a(i)
     b(i) = few(mod(i, 4))
   end do
   do concurrent (i = 1:n)
     if (i == 1) then
-      ! CHECK: :[[@LINE+1]]:7: warning: All iterations of DO CONCURRENT share 'mixed'
+      ! One iteration defines it.
+      ! CHECK-NOT: warning
       mixed(1) = 7
     else
       mixed(i) = i
@@ -110,7 +116,7 @@ subroutine work(n, a, b, p, edge)
     b(i) = mixed(i)
   end do
   do concurrent (i = 1:n)
-    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'w'
+    ! CHECK: :[[@LINE+1]]:5: warning: The iterations of DO CONCURRENT run in order, since each may define and refer to the same part of 'w'
     call fill(w, i)
     b(i) = w(1)
   end do
@@ -119,7 +125,7 @@ subroutine work(n, a, b, p, edge)
     if (i == 3) kept = i
     if (i == 3) b(i) = kept
   end do
-  b(1) = kept
+  b(1) = kept + few(0) + whole%first + mixed(1)
   ! CHECK-NOT: warning
 end subroutine
 
@@ -134,7 +140,7 @@ subroutine pointers(n, a, b, x)
   integer :: i
   p => s
   do concurrent (i = 1:n)
-    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share the target of 'p'
+    ! CHECK: :[[@LINE+1]]:5: warning: The iterations of DO CONCURRENT run in order, since each may define and refer to the same target of 'p'
     p = a(i)
     b(i) = s + 1
   end do
@@ -145,7 +151,7 @@ subroutine pointers(n, a, b, x)
   end do
   p => x(2)
   do concurrent (i = 1:n)
-    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share the target of 'p'
+    ! CHECK: :[[@LINE+1]]:5: warning: The iterations of DO CONCURRENT run in order, since each may define and refer to the same target of 'p'
     p = a(i)
     b(i) = x(2)
   end do
@@ -165,7 +171,7 @@ subroutine read_by_callee(n, b)
   v = 0
   do concurrent (i = 1:n)
     own(1) = i
-    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'w'
+    ! CHECK: :[[@LINE+1]]:5: warning: The iterations of DO CONCURRENT run in order, since each may define and refer to the same part of 'w'
     w(1) = i
     ! CHECK-NOT: warning
     v(1) = i
@@ -201,7 +207,7 @@ contains
     integer, intent(out) :: b(n)
     integer :: i
     do concurrent (i = 1:n)
-      ! CHECK: :[[@LINE+1]]:7: warning: All iterations of DO CONCURRENT share 'r'
+      ! CHECK: :[[@LINE+1]]:7: warning: The iterations of DO CONCURRENT run in order, since each may define and refer to the same part of 'r'
       r%v = i
       b(i) = r%total()
     end do

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "HostVariables.h"
 #include "Frontend/Tree/TreeWalk.h"
+#include "IterationAccesses.h"
 
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/scope.h"
@@ -29,6 +30,7 @@ struct HostNameFinder {
   std::vector<std::pair<parser::CharBlock, const semantics::Symbol *>> Found =
       {};
   parser::CharBlock Last = {};
+  std::set<const parser::Expr *> WithoutValue = {};
 
   bool Pre(const parser::FunctionStmt &) { return false; }
   bool Pre(const parser::SubroutineStmt &) { return false; }
@@ -40,6 +42,18 @@ struct HostNameFinder {
   bool Pre(const parser::Designator &X) {
     Last = X.source;
     return true;
+  }
+  // Only the type or the shape of some variables is asked for.
+  bool Pre(const parser::FunctionReference &X) {
+    for (const parser::Expr *Argument : withoutValueIn(X))
+      WithoutValue.insert(Argument);
+    return true;
+  }
+  bool Pre(const parser::Expr &X) {
+    const auto *Designator =
+        std::get_if<common::Indirection<parser::Designator>>(&X.u);
+    return !Designator || !WithoutValue.count(&X) ||
+           !parser::GetDesignatorNameIfDataRef(Designator->value());
   }
   void Post(const parser::Name &X) {
     const semantics::Symbol *Symbol =

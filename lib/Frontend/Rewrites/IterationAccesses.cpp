@@ -15,6 +15,7 @@
 #include "Frontend/Tree/ExpressionWalk.h"
 #include "Frontend/Tree/TreeWalk.h"
 
+#include "flang/Evaluate/shape.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
@@ -69,12 +70,24 @@ struct Dependence {
 /// A definition of a part of a variable.
 struct DefinedPlace {
   const semantics::Symbol *Root;
+  VariablePart Part;
+  Path Where;
   Sources Subscripts;
   bool IsSure; ///< in every iteration
+  bool IsRead; ///< by the procedure that defines it
+};
+
+/// An index of the construct, with the number of its values, if that is known.
+struct ConstructIndex {
+  const semantics::Symbol *Symbol;
+  std::optional<std::int64_t> Count;
 };
 
 struct SymbolCollector : ExpressionVisitor {
+  explicit SymbolCollector(std::int64_t Few) : Few(Few) {}
+
   Sources Result;
+  std::int64_t Few;
   int Remainders = 0;
 
   using ExpressionVisitor::visit;
@@ -94,7 +107,7 @@ struct SymbolCollector : ExpressionVisitor {
 
 private:
   /// A remainder of division by a small number.
-  static bool hasFewValues(const evaluate::ProcedureRef &X) {
+  bool hasFewValues(const evaluate::ProcedureRef &X) const {
     const evaluate::SpecificIntrinsic *Intrinsic =
         X.proc().GetSpecificIntrinsic();
     if (!Intrinsic ||
@@ -103,21 +116,27 @@ private:
       return false;
     const auto *Divisor = X.arguments()[1]->UnwrapExpr();
     auto Value = Divisor ? evaluate::ToInt64(*Divisor) : std::nullopt;
-    return Value && *Value >= -64 && *Value <= 64;
+    return Value && *Value >= -Few && *Value <= Few;
   }
 };
-
-Sources symbolsIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
-  SymbolCollector Collector;
-  Collector.walk(Expr);
-  return std::move(Collector.Result);
-}
 
 /// Collects in the order of execution, as far as the text has it.
 class Collector {
 public:
-  Collector(parser::CharBlock Range, const HostVariables &Host)
-      : Range(Range), Host(Host) {}
+  Collector(parser::CharBlock Range, const HostVariables &Host,
+            std::vector<ConstructIndex> &&Indices)
+      : Range(Range), Host(Host), Indices(std::move(Indices)) {
+    Count = 1;
+    for (const ConstructIndex &Index : this->Indices)
+      Count = Count && Index.Count ? std::optional(*Count * *Index.Count)
+                                   : std::nullopt;
+  }
+
+  /// The condition on which there are iterations.
+  void setMask(const parser::Expr &Mask) {
+    HasMask = true;
+    FixedByMask = fixedBy(Mask);
+  }
 
   std::map<const semantics::Symbol *, Accesses> Found;
 
@@ -132,20 +151,28 @@ public:
     const auto *To = semantics::GetExpr(Left);
     if (Call)
       referToHost(*Call);
-    if (const semantics::Symbol *Dummy = Call ? dummyOf(*Call, 0) : nullptr;
-        To && Dummy && !semantics::IsIntentOut(*Dummy))
-      refer(*To, /*HasValue=*/false);
+    const semantics::Symbol *Dummy = Call ? dummyOf(*Call, 0) : nullptr;
+    if (To && Dummy && !semantics::IsIntentOut(*Dummy))
+      refer(*To, /*HasValue=*/true);
     if (To) {
       const auto *From = semantics::GetExpr(std::get<parser::Expr>(X.t));
-      define(*To, Left.GetSource(), From ? symbolsIn(*From) : Sources());
+      define(*To, Left.GetSource(), From ? symbolsIn(*From) : Sources(),
+             Call ? Definition::MayBeRead : Definition::Sure,
+             Dummy ? subscriptsIn(*Call, *Dummy) : Sources());
+      noteChange(*To);
     }
     return false;
+  }
+  bool Pre(const AnyStatement &X) {
+    Of.HasLabels |= X.Label.has_value();
+    return true;
   }
   bool Pre(const parser::CallStmt &X) {
     if (!X.typedCall)
       return true;
-    // What the procedure may define, and whether its dummy is a scalar.
-    std::vector<std::pair<const evaluate::Expr<evaluate::SomeType> *, bool>>
+    // What the procedure may define, and its dummies.
+    std::vector<std::pair<const evaluate::Expr<evaluate::SomeType> *,
+                          const semantics::Symbol *>>
         Defined;
     std::set<std::string> Passed;
     for (const auto &[I, Argument] :
@@ -156,7 +183,7 @@ public:
           (Dummy && (semantics::IsIntentIn(*Dummy) ||
                      Dummy->attrs().test(semantics::Attr::VALUE))))
         continue;
-      Defined.emplace_back(Actual, Dummy && Dummy->Rank() == 0);
+      Defined.emplace_back(Actual, Dummy);
       Passed.insert(Actual->AsFortran());
       if (Dummy && semantics::IsIntentOut(*Dummy))
         Results.insert(Actual->AsFortran());
@@ -173,12 +200,22 @@ public:
     for (const auto &Argument : X.typedCall->arguments())
       if (const auto *Actual = Argument ? Argument->UnwrapExpr() : nullptr)
         From.merge(symbolsIn(*Actual));
-    for (const auto &[Actual, IsScalar] : Defined) {
-      define(*Actual, X.source, From, /*IsExact=*/IsScalar);
+    for (const auto &[Actual, Dummy] : Defined) {
+      bool IsOut = Dummy && semantics::IsIntentOut(*Dummy);
+      bool IsWhole = Dummy && standsForAll(*Dummy, *Actual);
+      if (!IsOut)
+        referToPassed(*Actual, IsWhole);
+      define(*Actual, X.source, From,
+             !IsWhole ? Definition::OfOthers
+             : IsOut  ? Definition::SureAndRead
+                      : Definition::MayBeRead,
+             Dummy ? subscriptsIn(*X.typedCall, *Dummy) : Sources());
       // The procedure may refer to what it has defined.
       if (Accesses *Variable = find(*Actual))
         Variable->IsReferred = true;
     }
+    for (const auto &[Actual, Dummy] : Defined)
+      noteChange(*Actual);
     return false;
   }
   bool Pre(const parser::Expr &X) {
@@ -199,11 +236,8 @@ public:
     return true;
   }
   bool Pre(const parser::FunctionReference &X) {
-    const auto *Name = std::get_if<parser::Name>(
-        &std::get<parser::ProcedureDesignator>(X.v.t).u);
-    if (Name && Name->symbol &&
-        Name->symbol->attrs().test(semantics::Attr::INTRINSIC))
-      noteProperties(Name->ToString(), X.v);
+    for (const parser::Expr *Argument : withoutValueIn(X))
+      WithoutValue.insert(Argument);
     return true;
   }
   bool Pre(const parser::AllocateStmt &X) {
@@ -217,7 +251,8 @@ public:
     const auto *Object = Whole ? semantics::GetExpr(X) : nullptr;
     if (!Object)
       return;
-    define(*Object, Whole->source, {});
+    define(*Object, Whole->source, {}, Definition::Sure);
+    noteChange(*Object);
     if (Accesses *Variable = find(*Object))
       Variable->Allocated = Whole->source;
   }
@@ -229,35 +264,37 @@ public:
   bool Pre(const parser::ConcurrentControl &X) {
     const auto &[Index, Lower, Upper, Step] = X.t;
     setIndex(Index, Lower, Upper, Step);
+    // Those of FORALL; the loops inside have steps.
+    Of.HasLabels |= !IsInHeader;
     return true;
   }
 
   bool Pre(const parser::Block &) { return enter(); }
-  void Post(const parser::Block &) { Around.pop_back(); }
+  void Post(const parser::Block &) { leave(); }
   bool Pre(const parser::IfConstruct &X) {
     const auto &[If, Then, ElseIfs, Else, End] = X.t;
     walk(If, *this);
-    std::vector<const parser::Block *> Branches = {&Then};
+    std::vector<Branch> Branches = {{&Then, conditionOf(If)}};
     for (const auto &ElseIf : ElseIfs) {
-      const auto &[Condition, Branch] = ElseIf.t;
+      const auto &[Condition, Body] = ElseIf.t;
       walk(Condition, *this);
-      Branches.push_back(&Branch);
+      Branches.push_back({&Body, conditionOf(Condition)});
     }
     if (Else)
-      Branches.push_back(&std::get<parser::Block>(Else->t));
+      Branches.push_back({&std::get<parser::Block>(Else->t)});
     walkBranches(Branches, /*OneIsTaken=*/Else.has_value());
     return false;
   }
   bool Pre(const parser::CaseConstruct &X) {
     walk(std::get<parser::Statement<parser::SelectCaseStmt>>(X.t), *this);
-    std::vector<const parser::Block *> Branches;
+    std::vector<Branch> Branches;
     bool HasDefault = false;
     for (const auto &Case :
          std::get<std::list<parser::CaseConstruct::Case>>(X.t)) {
-      const auto &[Stmt, Branch] = Case.t;
+      const auto &[Stmt, Body] = Case.t;
       HasDefault |= std::holds_alternative<parser::Default>(
           std::get<parser::CaseSelector>(Stmt.statement.t).u);
-      Branches.push_back(&Branch);
+      Branches.push_back({&Body});
     }
     walkBranches(Branches, HasDefault);
     return false;
@@ -265,36 +302,36 @@ public:
   void Post(const parser::Statement<parser::ActionStmt> &X) {
     noteLeaving(X.statement);
   }
-  // That of an IF statement.
+  bool Pre(const parser::IfStmt &X) {
+    FixedByIf =
+        fixedBy(std::get<parser::ScalarLogicalExpr>(X.t).thing.thing.value());
+    return true;
+  }
   bool Pre(const parser::UnlabeledStatement<parser::ActionStmt> &X) {
     noteLeaving(X.statement);
-    return enter();
+    enter();
+    Around.back().Fixed = std::move(FixedByIf);
+    FixedByIf.clear();
+    return true;
   }
-  void Post(const parser::UnlabeledStatement<parser::ActionStmt> &) {
-    Around.pop_back();
-  }
-  bool Pre(const parser::WhereConstruct &) { return enter(); }
-  void Post(const parser::WhereConstruct &) { Around.pop_back(); }
-  bool Pre(const parser::WhereStmt &) { return enter(); }
-  void Post(const parser::WhereStmt &) { Around.pop_back(); }
+  void Post(const parser::UnlabeledStatement<parser::ActionStmt> &) { leave(); }
+  bool Pre(const parser::WhereConstruct &) { return enterMasked(); }
+  void Post(const parser::WhereConstruct &) { leaveMasked(); }
+  bool Pre(const parser::WhereStmt &) { return enterMasked(); }
+  void Post(const parser::WhereStmt &) { leaveMasked(); }
   bool Pre(const parser::GotoStmt &) { return jump(); }
   bool Pre(const parser::ComputedGotoStmt &) { return jump(); }
   bool Pre(const parser::ArithmeticIfStmt &) { return jump(); }
   // The body of a loop that has iterations, and blocks, are run in any case.
   bool Pre(const parser::DoConstruct &X) {
+    IsInHeader = true;
     walk(std::get<parser::Statement<parser::NonLabelDoStmt>>(X.t), *this);
-    const auto &Control = X.GetLoopControl();
-    const auto *Bounds =
-        Control ? std::get_if<parser::LoopControl::Bounds>(&Control->u)
-                : nullptr;
-    enter(Step::Loop);
-    if (const semantics::Symbol *Index =
-            Bounds ? Bounds->name.thing.symbol : nullptr)
-      Around.back().Index = &Index->GetUltimate();
-    if (Bounds)
-      Around.back().Direction = directionOf(*Bounds);
+    IsInHeader = false;
+    size_t Outside = Around.size();
+    enterLoops(X);
     walkInside(std::get<parser::Block>(X.t));
-    Around.pop_back();
+    while (Around.size() > Outside)
+      leave();
     return false;
   }
   bool Pre(const parser::BlockConstruct &X) {
@@ -315,20 +352,29 @@ public:
     return false;
   }
 
+  struct Branch {
+    const parser::Block *Body;
+    const parser::Expr *Condition = nullptr;
+  };
+
   /// What all branches define is defined behind them.
-  void walkBranches(const std::vector<const parser::Block *> &Branches,
-                    bool OneIsTaken) {
+  void walkBranches(const std::vector<Branch> &Branches, bool OneIsTaken) {
     std::map<Defined, size_t> Count;
-    unsigned Number = ++LastStep;
-    for (const parser::Block *Branch : Branches) {
+    Choice Taken{Around, 0, {}};
+    for (const Branch &B : Branches) {
       enter();
-      Around.back().Branches = Number;
-      walkInside(*Branch);
+      if (B.Condition)
+        Around.back().Fixed = fixedBy(*B.Condition);
+      walkInside(*B.Body);
       for (const auto &[What, Where] : Definitions)
         Count[What] += llvm::any_of(
             Where, [&](const Path &Place) { return isAlong(Place); });
-      Around.pop_back();
+      Taken.Branches.emplace_back(Around.back(), ++LastStep);
+      leave();
     }
+    Taken.End = ++LastStep;
+    if (OneIsTaken)
+      Of.Choices.push_back(std::move(Taken));
     for (auto [What, Times] : Count)
       if (OneIsTaken && Times == Branches.size() &&
           !isDefined(What.first, What.second))
@@ -341,34 +387,174 @@ public:
   }
 
   /// The subscripts of all definitions are known by now.
-  void finish(const SymbolSet &Indices) {
-    SymbolSet Variants = variantsOf(Indices, &Sources::All);
-    SymbolSet Many = variantsOf(Indices, &Sources::Many);
-    SymbolSet Scratch;
+  void finish() {
+    for (const ConstructIndex &Index : Indices) {
+      Variants.push_back({variantsOf(Index.Symbol, &Sources::All),
+                          variantsOf(Index.Symbol, &Sources::Many)});
+      Variants.back().All.merge(SymbolSet(Variants.back().Many));
+    }
     for (const DefinedPlace &Place : Places) {
       Accesses &Variable = Found[Place.Root];
-      bool IsCommon = !intersects(Place.Subscripts.All, Variants);
-      Variable.MayBeCommon |= IsCommon;
-      Variable.MayBeRepeated |= !intersects(Place.Subscripts.Many, Many);
-      Variable.MayHaveElements |= !IsCommon;
-      if (IsCommon && Place.IsSure)
-        Scratch.insert(Place.Root);
+      Variable.IsUndefinedBehind = true;
+      Variable.MayBeCommon |= dependsOnNone(Place);
+      Variable.MayBeRepeated |= isCommon(Place);
+      Variable.IsContended |= isCommon(Place) && isReferred(Place);
+      Variable.HasTargets |=
+          llvm::any_of(llvm::drop_begin(Place.Part.Levels), [](const auto &L) {
+            return semantics::IsPointer(*L.Entity);
+          });
     }
-    for (const semantics::Symbol *Symbol : Scratch)
-      Found[Symbol].MayHaveElements = false;
-    for (const auto &[Symbol, OfSymbol] : Uses) {
-      Found[Symbol].First = findFirstUses(OfSymbol);
-      for (const Use &U : OfSymbol)
-        if (U.IsDefinition)
-          Found[Symbol].Defined.push_back(U.Part);
-    }
+    for (const DefinedPlace &Place : Places)
+      Found[Place.Root].IsUndefinedBehind &=
+          llvm::any_of(Places, [&](const DefinedPlace &Other) {
+            return Other.Root == Place.Root && isOfAll(Other) &&
+                   (&Other == &Place || has(Other.Part, Place.Part));
+          });
+    for (auto &[Symbol, Variable] : Found)
+      Variable.IsCovered = definesWhatItRefersTo(Uses[Symbol], Of);
   }
 
 private:
-  /// \p Indices, and the scalars that have \p Kind of their sources in them.
-  SymbolSet variantsOf(const SymbolSet &Indices,
+  using Fixed = decltype(Step::Fixed);
+
+  static const parser::Expr *
+  conditionOf(const parser::Statement<parser::IfThenStmt> &X) {
+    return &std::get<parser::ScalarLogicalExpr>(X.statement.t)
+                .thing.thing.value();
+  }
+  static const parser::Expr *
+  conditionOf(const parser::Statement<parser::ElseIfStmt> &X) {
+    return &std::get<parser::ScalarLogicalExpr>(X.statement.t)
+                .thing.thing.value();
+  }
+
+  /// Which indices of the construct have one value where \p Condition is true.
+  Fixed fixedBy(const parser::Expr &Condition) {
+    if (const auto *Inside =
+            std::get_if<parser::Expr::Parentheses>(&Condition.u))
+      return fixedBy(Inside->v.value());
+    Fixed Result;
+    if (const auto *And = std::get_if<parser::Expr::AND>(&Condition.u)) {
+      Result = fixedBy(std::get<0>(And->t).value());
+      llvm::append_range(Result, fixedBy(std::get<1>(And->t).value()));
+    } else if (const auto *Equal =
+                   std::get_if<parser::Expr::EQ>(&Condition.u)) {
+      const auto *A = semantics::GetExpr(std::get<0>(Equal->t).value());
+      const auto *B = semantics::GetExpr(std::get<1>(Equal->t).value());
+      for (auto [Index, Other] : {std::make_pair(A, B), std::make_pair(B, A)})
+        if (auto Value = Sum::of(Index); Value && Value->variable() && Other)
+          Result.emplace_back(Value->variable(), symbolsIn(*Other).All);
+    }
+    return Result;
+  }
+
+  /// Whether \p Index has one value only where \p Place is.
+  bool isFixed(const ConstructIndex &Index, const DefinedPlace &Place) const {
+    auto IsOneValue = [&](const semantics::Symbol *Symbol) {
+      return llvm::none_of(
+                 Variants,
+                 [&](const Sources &Of) { return Of.All.count(Symbol); }) &&
+             !Of.Changes.count(Symbol) &&
+             !Range.Contains(Symbol->owner().sourceRange());
+    };
+    auto IsIn = [&](const Fixed &Values) {
+      return llvm::any_of(Values, [&](const auto &Value) {
+        return Value.first == Index.Symbol &&
+               llvm::all_of(Value.second, IsOneValue);
+      });
+    };
+    return Index.Count == 1 || IsIn(FixedByMask) ||
+           llvm::any_of(Place.Where,
+                        [&](const Step &S) { return IsIn(S.Fixed); });
+  }
+
+  bool dependsOnNone(const DefinedPlace &Place) const {
+    return llvm::none_of(Variants, [&](const Sources &Of) {
+      return intersects(Place.Subscripts.All, Of.All);
+    });
+  }
+
+  /// Whether several iterations may define the part.
+  bool isCommon(const DefinedPlace &Place) const {
+    for (const auto &[Index, Of] : llvm::zip(Indices, Variants))
+      if (!isFixed(Index, Place) && !isToldApart(Place, Of))
+        return true;
+    return false;
+  }
+
+  /// Whether the subscripts depend on what \p Of does, maybe by a condition as
+  /// j == n - i.
+  static bool isToldApart(const DefinedPlace &Place, const Sources &Of) {
+    return intersects(Place.Subscripts.Many, Of.Many) ||
+           llvm::any_of(Place.Where, [&](const Step &S) {
+             return llvm::any_of(S.Fixed, [&](const auto &Value) {
+               return Place.Subscripts.Many.count(Value.first) &&
+                      intersects(Value.second, Of.Many);
+             });
+           });
+  }
+
+  /// Whether some iteration may refer to some of the part.
+  bool isReferred(const DefinedPlace &Place) {
+    return Place.IsRead || semantics::FindEquivalenceSet(*Place.Root) ||
+           llvm::any_of(Uses[Place.Root], [&](const Use &U) {
+             return !U.IsDefinition && U.Part.mayMeet(Place.Part);
+           });
+  }
+
+  /// Whether all of \p Inner is in \p Outer, whose subscripts are numbers.
+  static bool has(const VariablePart &Outer, const VariablePart &Inner) {
+    auto IsSame = [](const std::optional<Sum> &A, const std::optional<Sum> &B) {
+      return A && B && !A->Base && !B->Base && A->Added == B->Added;
+    };
+    if (Outer.Levels.size() > Inner.Levels.size())
+      return false;
+    return llvm::all_of(llvm::zip(Outer.Levels, Inner.Levels), [&](auto Both) {
+      const auto &[A, B] = Both;
+      return A.Entity == B.Entity &&
+             (A.Subscripts.empty() ||
+              (!B.Subscripts.empty() &&
+               llvm::all_of(llvm::zip(A.Subscripts, B.Subscripts),
+                            [&](auto Subscripts) {
+                              const auto &[X, Y] = Subscripts;
+                              return (X.IsFromFirst && X.IsToLast) ||
+                                     (IsSame(X.Lower, Y.Lower) &&
+                                      IsSame(X.Upper, Y.Upper));
+                            })));
+    });
+  }
+
+  /// Whether each of several iterations defines the same part.
+  bool isOfAll(const DefinedPlace &Place) const {
+    auto IsLoop = [&](const Step &S) {
+      return S.Is != Step::Loop ||
+             (S.Direction && !S.Values.Lower->Base && !S.Values.Upper->Base);
+    };
+    auto IsNumber = [&](const std::optional<Sum> &X) {
+      return !X || !X->Base || llvm::any_of(Place.Where, [&](const Step &S) {
+        return S.Index && S.Index == X->variable();
+      });
+    };
+    return Place.IsSure && Place.Part.IsExact && !HasMask && Count &&
+           *Count > 1 && llvm::all_of(Place.Where, IsLoop) &&
+           llvm::all_of(Place.Part.Levels, [&](const auto &L) {
+             return llvm::all_of(L.Subscripts, [&](const Interval &X) {
+               return (X.Lower || X.IsFromFirst) && (X.Upper || X.IsToLast) &&
+                      IsNumber(X.Lower) && IsNumber(X.Upper);
+             });
+           });
+  }
+
+  Sources symbolsIn(const evaluate::Expr<evaluate::SomeType> &Expr) const {
+    SymbolCollector Collector(Count ? *Count - 1 : 64);
+    Collector.walk(Expr);
+    return std::move(Collector.Result);
+  }
+
+  /// \p Index, and the scalars that have \p Kind of their sources in it.
+  SymbolSet variantsOf(const semantics::Symbol *Index,
                        SymbolSet Sources::*Kind) const {
-    SymbolSet Variants = Indices;
+    SymbolSet Variants = {Index};
     for (bool Changed = true; Changed;) {
       Changed = false;
       for (const Dependence &D : Dependences)
@@ -390,41 +576,6 @@ private:
     return Result;
   }
 
-  /// Of the arguments of an intrinsic function, those whose type, shape or
-  /// address alone it asks for.
-  void noteProperties(const std::string &Intrinsic, const parser::Call &Call) {
-    static const std::set<llvm::StringRef> Inquiries = {
-        "allocated", "associated",    "bit_size",    "c_loc",
-        "c_sizeof",  "digits",        "epsilon",     "extends_type_of",
-        "huge",      "is_contiguous", "kind",        "lbound",
-        "len",       "loc",           "maxexponent", "minexponent",
-        "null",      "precision",     "radix",       "range",
-        "rank",      "same_type_as",  "shape",       "size",
-        "sizeof",    "storage_size",  "tiny",        "ubound"};
-    bool HasMold = Intrinsic == "transfer" || Intrinsic == "out_of_range";
-    if (!HasMold && !Inquiries.count(Intrinsic))
-      return;
-    // Others, as DIM=, give values.
-    bool AsksForTwo = Intrinsic == "associated" ||
-                      Intrinsic == "same_type_as" ||
-                      Intrinsic == "extends_type_of";
-    size_t Position = 0;
-    for (const auto &Argument :
-         std::get<std::list<parser::ActualArgSpec>>(Call.t)) {
-      const auto &Keyword =
-          std::get<std::optional<parser::Keyword>>(Argument.t);
-      std::string Name = Keyword ? Keyword->v.ToString() : "";
-      bool IsAskedFor = HasMold   ? (Keyword ? Name == "mold" : Position == 1)
-                        : Keyword ? Name != "dim" && Name != "kind"
-                                  : Position == 0 || AsksForTwo;
-      ++Position;
-      const auto *Actual = std::get_if<common::Indirection<parser::Expr>>(
-          &std::get<parser::ActualArg>(Argument.t).u);
-      if (Actual && IsAskedFor)
-        WithoutValue.insert(&Actual->value());
-    }
-  }
-
   /// The object of a type-bound procedure is no expression in the text.
   void referToObject(const parser::Call &Text,
                      const evaluate::ProcedureRef &Call,
@@ -438,13 +589,96 @@ private:
     Around.push_back({++LastStep, Kind});
     return true;
   }
+  void leave() {
+    Of.Ends[Around.back().Number] = ++LastStep;
+    Around.pop_back();
+  }
 
-  bool jump() { return HasJumped = MayHaveLeft = true; }
+  bool enterMasked() {
+    ++Masks;
+    return enter();
+  }
+  void leaveMasked() {
+    --Masks;
+    leave();
+  }
+
+  bool jump() { return Of.HasLabels = MayHaveLeft = true; }
+
+  /// A step for each index of \p Do, and for its mask.
+  void enterLoops(const parser::DoConstruct &Do) {
+    const auto &Control = Do.GetLoopControl();
+    if (const auto *Bounds =
+            Control ? std::get_if<parser::LoopControl::Bounds>(&Control->u)
+                    : nullptr) {
+      enterLoop(Bounds->name.thing, Bounds->lower, Bounds->upper, Bounds->step);
+      return;
+    }
+    const auto *Concurrent =
+        Control ? std::get_if<parser::LoopControl::Concurrent>(&Control->u)
+                : nullptr;
+    if (!Concurrent) {
+      enter(Step::Loop);
+      return;
+    }
+    const auto &Header = std::get<parser::ConcurrentHeader>(Concurrent->t);
+    for (const parser::ConcurrentControl &Each :
+         std::get<std::list<parser::ConcurrentControl>>(Header.t)) {
+      const auto &[Index, Lower, Upper, By] = Each.t;
+      enterLoop(Index, Lower, Upper, By);
+      // In any order.
+      Around.back().Direction *= 2;
+    }
+    if (std::get<std::optional<parser::ScalarLogicalExpr>>(Header.t))
+      enter();
+  }
+
+  template <typename Bound>
+  void enterLoop(const parser::Name &Index, const Bound &Lower,
+                 const Bound &Upper, const std::optional<Bound> &By) {
+    enter(Step::Loop);
+    Step &Loop = Around.back();
+    if (Index.symbol)
+      Loop.Index = &Index.symbol->GetUltimate();
+    const auto *Expr = By ? semantics::GetExpr(*By) : nullptr;
+    auto Value = !By    ? std::optional<std::int64_t>(1)
+                 : Expr ? evaluate::ToInt64(*Expr)
+                        : std::nullopt;
+    auto First = Sum::of(semantics::GetExpr(Lower));
+    auto Last = Sum::of(semantics::GetExpr(Upper));
+    if (!Value || *Value == 0 || !First || !Last || !Loop.Index)
+      return;
+    Loop.Values.Lower = *Value > 0 ? First : Last;
+    Loop.Values.Upper = *Value > 0 ? Last : First;
+    if (*Value == 1 || *Value == -1)
+      Loop.Direction = *Value;
+  }
+
+  void noteChange(const evaluate::Expr<evaluate::SomeType> &To) {
+    if (const semantics::Symbol *First = firstSymbolIn(To)) {
+      const semantics::Symbol *Root = rootOf(To);
+      for (const semantics::Symbol *X : {&First->GetUltimate(), Root})
+        if (X)
+          Of.Changes[X].push_back(++LastStep);
+    }
+  }
 
   void noteLeaving(const parser::ActionStmt &X) {
-    MayHaveLeft |=
-        std::holds_alternative<common::Indirection<parser::CycleStmt>>(X.u) ||
-        std::holds_alternative<common::Indirection<parser::ExitStmt>>(X.u);
+    const std::optional<parser::Name> *Name = nullptr;
+    if (const auto *Cycle =
+            std::get_if<common::Indirection<parser::CycleStmt>>(&X.u))
+      Name = &Cycle->value().v;
+    else if (const auto *Exit =
+                 std::get_if<common::Indirection<parser::ExitStmt>>(&X.u))
+      Name = &Exit->value().v;
+    if (!Name)
+      return;
+    MayHaveLeft = true;
+    for (const Step &S : llvm::reverse(Around)) {
+      Of.Left.insert(S.Number);
+      if (!*Name && S.Is == Step::Loop)
+        break;
+    }
   }
 
   /// EXIT may pass over the rest of a construct that has a name.
@@ -454,7 +688,7 @@ private:
       enter(Step::Construct);
     walkInside(Body);
     if (Name)
-      Around.pop_back();
+      leave();
   }
 
   /// The second operand may be left out.
@@ -462,7 +696,7 @@ private:
     walk(std::get<0>(X).value(), *this);
     enter();
     walk(std::get<1>(X).value(), *this);
-    Around.pop_back();
+    leave();
     return false;
   }
 
@@ -471,16 +705,8 @@ private:
     if (const semantics::Symbol *Procedure = Call.proc().GetSymbol())
       for (const semantics::Symbol *Variable : Host.namedBy(*Procedure))
         if (!Range.Contains(Variable->owner().sourceRange()))
-          refer(*Variable, VariablePart(), /*HasValue=*/true)
+          refer(*Variable, VariablePart(*Variable), /*HasValue=*/true)
               .ComesIntoProcedures |= !isDefined(Variable, Part::Whole);
-  }
-
-  static int directionOf(const parser::LoopControl::Bounds &Bounds) {
-    if (!Bounds.step)
-      return 1;
-    const auto *Expr = semantics::GetExpr(*Bounds.step);
-    auto By = Expr ? evaluate::ToInt64(*Expr) : std::nullopt;
-    return !By ? 0 : *By > 0 ? 1 : -1;
   }
 
   static bool intersects(const SymbolSet &Some, const SymbolSet &Others) {
@@ -558,12 +784,17 @@ private:
       Variable.Place = Index.source;
     Variable.Parts.insert(Index.ToString());
     Definitions[{Symbol, Part::Whole}].push_back(Around);
+    Of.Changes[Symbol].push_back(++LastStep);
   }
 
-  /// What is passed by an element alone that is not \p IsExact may be others,
-  /// too.
+  /// A procedure may refer to what it defines, and an element that is passed
+  /// for an array may stand for others.
+  enum class Definition { Sure, SureAndRead, MayBeRead, OfOthers };
+
+  /// \p Inside is what subscripts in the procedure depend on.
   void define(const evaluate::Expr<evaluate::SomeType> &To,
-              parser::CharBlock Place, Sources From, bool IsExact = true) {
+              parser::CharBlock Place, Sources From, Definition Kind,
+              Sources Inside = {}) {
     const semantics::Symbol *Whole = firstSymbolIn(To);
     // Scalars of the construct hand on what they depend on, too.
     if (Whole && To.Rank() == 0)
@@ -576,23 +807,93 @@ private:
     Variable.Symbol = Root;
     if (Name)
       Variable.Names[Name] = true;
-    if (Variable.Place.empty()) {
+    if (Variable.Place.empty())
       Variable.Place = Place;
-      const auto *Object = evaluate::UnwrapWholeSymbolDataRef(To);
-      Variable.BeginsWhole = !Variable.IsReferred && Around.empty() && Object &&
-                             &Object->GetUltimate() == Root;
-    }
     Variable.Parts.insert(To.AsFortran());
     Definitions[{Root, partOf(To, *Root)}].push_back(Around);
-    Uses[Root].push_back(
-        {IsExact || To.Rank() > 0 ? VariablePart(To, *Root) : VariablePart(),
-         Around, /*IsDefinition=*/true});
+    VariablePart Part = Kind == Definition::OfOthers && To.Rank() == 0
+                            ? VariablePart(*Root)
+                            : VariablePart(To, *Root);
+    Part.IsExact &=
+        !Masks && (Kind == Definition::Sure || Kind == Definition::SureAndRead);
+    Uses[Root].push_back({Part, Around, ++LastStep, /*IsDefinition=*/true});
     Sources Subscripts = symbolsIn(To);
     Subscripts.erase(Root);
     if (Whole)
       Subscripts.erase(&Whole->GetUltimate());
-    Places.push_back(
-        {Root, std::move(Subscripts), !MayHaveLeft && isAlways(Around)});
+    Subscripts.merge(std::move(Inside));
+    Places.push_back({Root, std::move(Part), Around, std::move(Subscripts),
+                      !MayHaveLeft && isAlways(Around),
+                      Kind != Definition::Sure});
+  }
+
+  /// Whether a dummy argument has all elements of \p Actual.
+  static bool standsForAll(const semantics::Symbol &Dummy,
+                           const evaluate::Expr<evaluate::SomeType> &Actual) {
+    if (Dummy.Rank() == 0 || semantics::IsAssumedShape(Dummy))
+      return true;
+    auto SizeOf = [](const std::optional<evaluate::Shape> &Shape) {
+      std::optional<std::int64_t> Size =
+          Shape ? std::optional(1) : std::nullopt;
+      if (Shape)
+        for (const auto &Extent : *Shape) {
+          auto Value = Extent ? evaluate::ToInt64(*Extent) : std::nullopt;
+          Size = Size && Value ? std::optional(*Size * *Value) : std::nullopt;
+        }
+      return Size;
+    };
+    auto Size = SizeOf(evaluate::GetShape(Dummy));
+    return Size && Size == SizeOf(evaluate::GetShape(Actual)) &&
+           Actual.Rank() > 0;
+  }
+
+  /// What the subscripts of the parts of \p Dummy that its procedure names
+  /// depend on, if they are all other dummy arguments.
+  Sources subscriptsIn(const evaluate::ProcedureRef &Call,
+                       const semantics::Symbol &Dummy) const {
+    const semantics::Symbol *Procedure = Call.proc().GetSymbol();
+    auto Parts =
+        Procedure ? Host.partsNamedBy(*Procedure, Dummy) : std::nullopt;
+    if (!Parts || Parts->empty())
+      return {};
+    Sources Result;
+    for (const auto &[I, Argument] : llvm::enumerate(Call.arguments())) {
+      const semantics::Symbol *Other = dummyOf(Call, I);
+      const auto *Actual = Argument ? Argument->UnwrapExpr() : nullptr;
+      if (!Other || !Actual || Other->Rank() > 0 ||
+          !semantics::IsIntentIn(*Other))
+        continue;
+      std::string Name = Other->name().ToString();
+      if (llvm::all_of(*Parts, [&](llvm::StringRef Part) {
+            return hasSubscript(Part, Name);
+          }))
+        Result.merge(symbolsIn(*Actual));
+    }
+    return Result;
+  }
+
+  /// Whether the text of a designator has \p Name as a subscript.
+  static bool hasSubscript(llvm::StringRef Part, llvm::StringRef Name) {
+    for (size_t At = Part.find(Name, 1); At != llvm::StringRef::npos;
+         At = Part.find(Name, At + 1)) {
+      size_t End = At + Name.size();
+      if ((Part[At - 1] == '(' || Part[At - 1] == ',') && End < Part.size() &&
+          (Part[End] == ')' || Part[End] == ','))
+        return true;
+    }
+    return false;
+  }
+
+  /// A procedure that may define it may refer to it before.
+  void referToPassed(const evaluate::Expr<evaluate::SomeType> &Expr,
+                     bool IsWhole) {
+    const semantics::Symbol *Root = rootOf(Expr);
+    if (!Root)
+      return;
+    Uses[Root].push_back({IsWhole || Expr.Rank() > 0 ? VariablePart(Expr, *Root)
+                                                     : VariablePart(*Root),
+                          Around, ++LastStep, /*IsDefinition=*/false});
+    noteOutside(Expr, *Root);
   }
 
   /// Without \p HasValue only a property or the place matters, or it is passed
@@ -605,12 +906,18 @@ private:
     Accesses &Variable = refer(*Root, VariablePart(Expr, *Root), HasValue);
     if (Name)
       Variable.Names[Name];
-    Part Of = partOf(Expr, *Root);
-    Variable.ComesFromOutside |=
-        !isDefined(Root, Part::Whole) &&
-        (Of == Part::Whole
-             ? !isDefined(Root, Part::Real) || !isDefined(Root, Part::Imaginary)
-             : !isDefined(Root, Of));
+    if (HasValue)
+      noteOutside(Expr, *Root);
+  }
+
+  void noteOutside(const evaluate::Expr<evaluate::SomeType> &Expr,
+                   const semantics::Symbol &Root) {
+    Part Of = partOf(Expr, Root);
+    Found[&Root].ComesFromOutside |=
+        !isDefined(&Root, Part::Whole) &&
+        (Of == Part::Whole ? !isDefined(&Root, Part::Real) ||
+                                 !isDefined(&Root, Part::Imaginary)
+                           : !isDefined(&Root, Of));
   }
 
   Accesses &refer(const semantics::Symbol &Root, VariablePart &&What,
@@ -620,7 +927,7 @@ private:
     Variable.IsReferred = true;
     if (HasValue)
       Uses[&Root].push_back(
-          {std::move(What), Around, /*IsDefinition=*/false, HasJumped});
+          {std::move(What), Around, ++LastStep, /*IsDefinition=*/false});
     return Variable;
   }
 
@@ -645,13 +952,21 @@ private:
 
   parser::CharBlock Range;
   const HostVariables &Host;
+  std::vector<ConstructIndex> Indices;
+  /// What depends on each index.
+  std::vector<Sources> Variants;
+  std::optional<std::int64_t> Count; ///< of iterations, without a mask
+  bool HasMask = false;
+  Fixed FixedByMask, FixedByIf;
+  unsigned Masks = 0; ///< of WHERE, around
+  bool IsInHeader = false;
+  Course Of;
   /// What a call only defines.
   std::set<std::string> Results;
   /// See refer().
   std::set<const parser::Expr *> WithoutValue;
   Path Around;
   unsigned LastStep = 0;
-  bool HasJumped = false;
   bool MayHaveLeft = false; ///< a statement may pass over this place
   std::vector<Dependence> Dependences;
   /// Where each variable is defined, and with which subscripts.
@@ -659,6 +974,23 @@ private:
   std::vector<DefinedPlace> Places;
   std::map<const semantics::Symbol *, std::vector<Use>> Uses;
 };
+
+std::vector<ConstructIndex> indicesOf(const parser::ConcurrentHeader &Header) {
+  std::vector<ConstructIndex> Result;
+  for (const parser::ConcurrentControl &Control :
+       std::get<std::list<parser::ConcurrentControl>>(Header.t)) {
+    const auto &[Index, Lower, Upper, By] = Control.t;
+    if (!Index.symbol)
+      continue;
+    auto First = Sum::of(semantics::GetExpr(Lower));
+    auto Last = Sum::of(semantics::GetExpr(Upper));
+    Result.push_back({&Index.symbol->GetUltimate(), std::nullopt});
+    if (First && Last && !By && First->Base == Last->Base)
+      Result.back().Count =
+          std::max<std::int64_t>(Last->Added - First->Added + 1, 0);
+  }
+  return Result;
+}
 
 /// What the localities of one kind name.
 template <typename Kind> SymbolSet namedIn(parser::DoConstruct &Do) {
@@ -707,6 +1039,44 @@ const evaluate::ProcedureRef *callIn(const parser::Expr &X) {
              : nullptr;
 }
 
+std::vector<const parser::Expr *>
+withoutValueIn(const parser::FunctionReference &X) {
+  static const std::set<llvm::StringRef> Inquiries = {
+      "allocated", "associated",    "bit_size",     "c_loc",
+      "c_sizeof",  "digits",        "epsilon",      "extends_type_of",
+      "huge",      "is_contiguous", "kind",         "lbound",
+      "len",       "loc",           "maxexponent",  "minexponent",
+      "null",      "precision",     "present",      "radix",
+      "range",     "rank",          "same_type_as", "shape",
+      "size",      "sizeof",        "storage_size", "tiny",
+      "ubound"};
+  const auto &[Procedure, Arguments] = X.v.t;
+  const auto *Name = std::get_if<parser::Name>(&Procedure.u);
+  if (!Name || !Name->symbol ||
+      !Name->symbol->attrs().test(semantics::Attr::INTRINSIC))
+    return {};
+  std::string Intrinsic = Name->ToString();
+  bool HasMold = Intrinsic == "transfer" || Intrinsic == "out_of_range";
+  if (!HasMold && !Inquiries.count(Intrinsic))
+    return {};
+  // Others, as DIM=, give values.
+  bool AsksForTwo = Intrinsic == "associated" || Intrinsic == "same_type_as" ||
+                    Intrinsic == "extends_type_of";
+  std::vector<const parser::Expr *> Result;
+  for (const auto &[Position, Argument] : llvm::enumerate(Arguments)) {
+    const auto &Keyword = std::get<std::optional<parser::Keyword>>(Argument.t);
+    std::string Word = Keyword ? Keyword->v.ToString() : "";
+    bool IsAskedFor = HasMold   ? (Keyword ? Word == "mold" : Position == 1)
+                      : Keyword ? Word != "dim" && Word != "kind"
+                                : Position == 0 || AsksForTwo;
+    const auto *Actual = std::get_if<common::Indirection<parser::Expr>>(
+        &std::get<parser::ActualArg>(Argument.t).u);
+    if (Actual && IsAskedFor)
+      Result.push_back(&Actual->value());
+  }
+  return Result;
+}
+
 const semantics::Symbol *dummyOf(const evaluate::ProcedureRef &Call, size_t I) {
   const semantics::Symbol *Procedure = Call.proc().GetInterfaceSymbol();
   const auto *Details =
@@ -741,19 +1111,15 @@ std::vector<Accesses> definedByIterations(parser::DoConstruct &Do,
                                           const HostVariables &Host) {
   const auto &Begin = std::get<parser::Statement<parser::NonLabelDoStmt>>(Do.t);
   const auto &End = std::get<parser::Statement<parser::EndDoStmt>>(Do.t);
-  Collector C(parser::CharBlock(Begin.source.begin(), End.source.end()), Host);
+  const auto &Header = std::get<parser::ConcurrentHeader>(
+      std::get<parser::LoopControl::Concurrent>(Do.GetLoopControl()->u).t);
+  Collector C(parser::CharBlock(Begin.source.begin(), End.source.end()), Host,
+              indicesOf(Header));
+  if (const auto &Mask =
+          std::get<std::optional<parser::ScalarLogicalExpr>>(Header.t))
+    C.setMask(Mask->thing.thing.value());
   C.walkInside(std::get<parser::Block>(Do.t));
-  SymbolSet Indices;
-  for (const parser::ConcurrentControl &Control :
-       std::get<std::list<parser::ConcurrentControl>>(
-           std::get<parser::ConcurrentHeader>(
-               std::get<parser::LoopControl::Concurrent>(Do.GetLoopControl()->u)
-                   .t)
-               .t))
-    if (const semantics::Symbol *Index =
-            std::get<parser::Name>(Control.t).symbol)
-      Indices.insert(&Index->GetUltimate());
-  C.finish(Indices);
+  C.finish();
 
   for (auto &[Symbol, Variable] : C.Found)
     if (const semantics::EquivalenceSet *Set =

@@ -27,6 +27,7 @@ namespace Fortran::parser {
 struct Call;
 struct DoConstruct;
 struct Expr;
+struct FunctionReference;
 } // namespace Fortran::parser
 namespace Fortran::semantics {
 class Symbol;
@@ -45,20 +46,23 @@ struct Accesses {
   /// A definition has no subscript that depends on the iteration: all of them
   /// may define the same.
   bool MayBeCommon = false;
-  /// The same, or the subscripts that depend on it may have few values.
+  /// Two iterations may define the same part.
   bool MayBeRepeated = false;
-  /// Another definition has a subscript that tells iterations apart, and none
-  /// of those that do not is surely executed: the elements may be kept.
-  bool MayHaveElements = false;
+  /// The same, and one may refer to it: the
+  /// variable can be theirs in common only if they run in order.
+  bool IsContended = false;
+  /// An iteration refers to nothing that it has not surely defined before.
+  bool IsCovered = false;
+  /// All of several iterations surely define the same parts, and some of them
+  /// maybe again, but nothing else.
+  bool IsUndefinedBehind = false;
+  /// A component that is a pointer is defined, or what it refers to.
+  bool HasTargets = false;
   bool IsReferred = false;
   /// A reference that no definition surely stands before.
   bool ComesFromOutside = false;
   /// The same of what internal procedures refer to that are called.
   bool ComesIntoProcedures = false;
-  FirstUses First;
-  std::vector<VariablePart> Defined;
-  /// The first of all is a definition of the whole, in every iteration.
-  bool BeginsWhole = false;
   /// The names that it has here, with whether it is defined by this one: its
   /// own, those that ASSOCIATE gives to it or a part, and those of EQUIVALENCE.
   std::map<const Fortran::semantics::Symbol *, bool> Names;
@@ -74,6 +78,11 @@ std::vector<Accesses> definedByIterations(Fortran::parser::DoConstruct &Do,
 
 /// What calls a procedure; null: \p X is nothing of the kind.
 const Fortran::evaluate::ProcedureRef *callIn(const Fortran::parser::Expr &X);
+
+/// Of the arguments of an intrinsic function, those whose type, shape or
+/// address alone it asks for.
+std::vector<const Fortran::parser::Expr *>
+withoutValueIn(const Fortran::parser::FunctionReference &Call);
 
 /// The dummy argument of number \p I, if it is known.
 const Fortran::semantics::Symbol *

@@ -1,4 +1,4 @@
-//===-- IterationUses.h - What an iteration refers to first -----*- C++ -*-===//
+//===-- IterationUses.h - Where an iteration has its values from *- C++ -*-===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Whether a reference in an iteration of DO CONCURRENT may have its value from
-/// the same iteration: a definition that may be of the same part of the
-/// variable may be executed before the reference is for the first time.
+/// The references and definitions of variables in an iteration of DO
+/// CONCURRENT, and whether it is proved that the iteration itself has defined
+/// what it refers to.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_FRONTEND_REWRITES_ITERATIONUSES_H
@@ -20,18 +20,47 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
 #include <vector>
 
 namespace warpfort {
 
+/// An expression and what is added to it; without one the number.
+struct Sum {
+  std::optional<Fortran::evaluate::Expr<Fortran::evaluate::SomeInteger>> Base;
+  std::int64_t Added = 0;
+
+  static std::optional<Sum>
+  of(const Fortran::evaluate::Expr<Fortran::evaluate::SomeType> *);
+  Sum operator+(std::int64_t By) const { return {Base, Added + By}; }
+  /// The variable, if the base is one.
+  const Fortran::semantics::Symbol *variable() const;
+};
+
+/// The values from one to the other, as far as they are known.
+struct Interval {
+  std::optional<Sum> Lower, Upper;
+  /// A limit of the array.
+  bool IsFromFirst = false, IsToLast = false;
+  /// There may be others between them.
+  bool HasHoles = false;
+};
+
 /// A condition, loop or named construct around a place.
 struct Step {
   enum Kind { Condition, Loop, Construct };
-  unsigned Number; ///< no other has it
+  unsigned Number; ///< when it begins; no other has it
   Kind Is = Condition;
-  unsigned Branches = 0; ///< those of one number exclude each other; or zero
   const Fortran::semantics::Symbol *Index = nullptr; ///< of a DO loop
-  int Direction = 0; ///< of that, as far as it is known
+  Interval Values = {};                              ///< of the index
+  int Direction = 0; ///< 1 or -1 where each value between is one of the index
+  /// Indices of the construct that have one value under the condition, with
+  /// the expression that says which.
+  std::vector<std::pair<const Fortran::semantics::Symbol *,
+                        std::set<const Fortran::semantics::Symbol *>>>
+      Fixed = {};
 
   bool operator==(const Step &Other) const { return Number == Other.Number; }
 };
@@ -39,61 +68,60 @@ struct Step {
 /// What is around a place, the outermost first.
 using Path = llvm::SmallVector<Step, 4>;
 
-/// Components and subscripts of a variable, as far as they are known.
-class VariablePart {
-public:
-  /// Any part.
-  VariablePart() = default;
+/// Components and subscripts of a variable.
+struct VariablePart {
+  /// The variable or a component; without subscripts it is all of it.
+  struct Level {
+    const Fortran::semantics::Symbol *Entity;
+    std::vector<Interval> Subscripts;
+  };
+
+  /// All of \p Root, for what is not known, too.
+  explicit VariablePart(const Fortran::semantics::Symbol &Root)
+      : Levels{{&Root, {}}} {}
   /// What \p Expr is of \p Root.
   VariablePart(const Fortran::evaluate::Expr<Fortran::evaluate::SomeType> &Expr,
                const Fortran::semantics::Symbol &Root);
 
   /// Whether this may have some of \p Other, in whatever iterations of loops.
   bool mayMeet(const VariablePart &Other) const;
-  /// The same where the indices of \p Around have one value, and that of \p
-  /// Later, if there is one, has a later value for \p Other.
-  bool mayMeet(const VariablePart &Other, llvm::ArrayRef<Step> Around,
-               const Step *Later) const;
+
+  std::vector<Level> Levels;
+  /// The expression is all of the part, and no name of ASSOCIATE.
+  bool IsExact = false;
 
 private:
-  /// From is the value, or what is added to the index.
-  struct Subscript {
-    bool IsKnown = false;
-    const Fortran::semantics::Symbol *Index = nullptr;
-    std::int64_t From = 0, To = 0;
-  };
-  /// A component, or subscripts.
-  struct Link {
-    const Fortran::semantics::Symbol *Component = nullptr;
-    std::vector<Subscript> Subscripts;
-  };
-
-  static Subscript subscriptOf(const Fortran::evaluate::Subscript &);
-  template <typename Differ>
-  bool meets(const VariablePart &Other, Differ IsOther) const;
   void add(const Fortran::evaluate::DataRef &);
   void add(const Fortran::evaluate::NamedEntity &);
-
-  std::vector<Link> Links;
 };
 
 /// A reference or definition of a variable in an iteration.
 struct Use {
   VariablePart Part;
   Path Where;
+  unsigned Time; ///< in the order of the text, as the numbers of steps
   bool IsDefinition;
-  bool IsBehindJump = false; ///< GOTO may have passed over it
 };
 
-struct FirstUses {
-  /// Something is referred to that the iteration defines, but not before.
-  bool ThatAreDefined = false;
-  /// What is referred to and not defined.
-  std::vector<VariablePart> Others;
+/// An IF or CASE construct, of whose branches one is taken in any case.
+struct Choice {
+  Path Where; ///< around it
+  unsigned End;
+  std::vector<std::pair<Step, unsigned>> Branches; ///< with their ends
 };
 
-/// \p Uses of a variable are in the order of the text.
-FirstUses findFirstUses(llvm::ArrayRef<Use> Uses);
+/// An iteration, but for the uses of one variable.
+struct Course {
+  std::map<unsigned, unsigned> Ends; ///< of steps
+  std::set<unsigned> Left;           ///< what EXIT and CYCLE leave
+  bool HasLabels = false;            ///< for jumps
+  std::map<const Fortran::semantics::Symbol *, std::vector<unsigned>> Changes;
+  std::vector<Choice> Choices; ///< in the order of their ends
+};
+
+/// Whether the iteration has surely defined each part before a use in \p Uses,
+/// those of one variable, refers to it.
+bool definesWhatItRefersTo(llvm::ArrayRef<Use> Uses, const Course &Of);
 
 } // namespace warpfort
 

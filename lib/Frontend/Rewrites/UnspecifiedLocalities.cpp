@@ -9,8 +9,11 @@
 /// \file
 /// See UnspecifiedLocalities.h.
 ///
-/// An array or record that no locality names is each iteration's own (PRIVATE)
-/// if only such constructs know of it, and shared otherwise. A scalar is the
+/// An array or record that no locality names is shared where no two iterations
+/// define a part that one of them refers to: where their subscripts, or
+/// conditions as i == k, tell them apart. Else it is each iteration's own
+/// (PRIVATE) where it is proved that nothing refers to what iterations leave in
+/// it. Where neither is known, the iterations run in order. A scalar is the
 /// iteration's own in OpenACC anyway; with COPY, it is that and has a value
 /// afterwards, if something may refer to that.
 ///
@@ -41,10 +44,18 @@ namespace {
 /// A construct that -stdpar makes a compute construct.
 struct Offloaded {
   parser::DoConstruct *Do;
+  parser::AccBeginCombinedDirective *Directive;
   parser::AccClauseList *Clauses;
   parser::CharBlock Source; ///< of the DO statement
   std::vector<Accesses> Variables;
   std::set<const semantics::Symbol *> Locals; ///< that LOCAL names
+  bool IsRepeated;                            ///< in a loop, or behind a label
+  const char *Body; ///< where the statements of the procedure begin
+
+  bool has(const char *Place) const {
+    const auto &End = std::get<parser::Statement<parser::EndDoStmt>>(Do->t);
+    return Place >= Source.begin() && Place < End.source.end();
+  }
 };
 
 std::set<const semantics::Symbol *> localsOf(parser::DoConstruct &Do) {
@@ -77,15 +88,37 @@ struct OffloadedFinder {
   const HostVariables &Host;
   std::vector<Offloaded> Found = {};
 
+  bool Pre(const AnyStatement &X) {
+    IsBehindLabel |= X.Label.has_value();
+    if (!Body)
+      Body = X.Source.begin();
+    return true;
+  }
+  bool Pre(parser::BlockConstruct &) { return ++Blocks; }
+  void Post(parser::BlockConstruct &) { --Blocks; }
+  bool Pre(parser::DoConstruct &) { return ++Loops; }
+  void Post(parser::DoConstruct &) { --Loops; }
+  void Post(parser::SpecificationPart &) {
+    if (Blocks)
+      return;
+    IsBehindLabel = false;
+    Body = nullptr;
+  }
   bool Pre(parser::OpenACCCombinedConstruct &X) {
     auto &Begin = std::get<parser::AccBeginCombinedDirective>(X.t);
     auto &Do = std::get<std::optional<parser::DoConstruct>>(X.t);
+    if (!Body)
+      Body = Begin.source.begin();
     if (isOffloaded(X))
-      Found.push_back({&*Do, &std::get<parser::AccClauseList>(Begin.t),
+      Found.push_back({&*Do, &Begin, &std::get<parser::AccClauseList>(Begin.t),
                        Begin.source, definedByIterations(*Do, Host),
-                       localsOf(*Do)});
+                       localsOf(*Do), Loops > 0 || IsBehindLabel, Body});
     return false;
   }
+
+  unsigned Loops = 0, Blocks = 0; ///< around
+  const char *Body = nullptr;
+  bool IsBehindLabel = false;
 };
 
 /// Where the program names variables, but for their declarations.
@@ -153,6 +186,19 @@ struct NameFinder {
     return false;
   }
   bool Pre(const parser::DeallocateStmt &) { return false; }
+  // Nor do clauses, which name a variable for its place.
+  bool Pre(const parser::AccClause &X) {
+    HasValues = std::holds_alternative<parser::AccClause::Firstprivate>(X.u) ||
+                std::holds_alternative<parser::AccClause::Reduction>(X.u);
+    return true;
+  }
+  bool Pre(const parser::AccObject &X) {
+    const parser::DataRef *Ref = HasValues ? nullptr : dataRefIn(X);
+    const auto *Whole = Ref ? std::get_if<parser::Name>(&Ref->u) : nullptr;
+    if (Whole)
+      insert(*Whole, /*IsReference=*/false);
+    return !Whole;
+  }
   void Post(const parser::Name &X) { insert(X, /*IsReference=*/true); }
 
 private:
@@ -172,6 +218,7 @@ private:
 
   /// Of the loops around.
   std::vector<const semantics::Symbol *> Indices = {};
+  bool HasValues = false; ///< of the clause around
 };
 
 bool isPlainScalar(const semantics::Symbol &Symbol) {
@@ -179,18 +226,6 @@ bool isPlainScalar(const semantics::Symbol &Symbol) {
   return Type && Type->AsIntrinsic() && Symbol.Rank() == 0 &&
          !semantics::IsAllocatableOrPointer(Symbol) &&
          Type->category() != semantics::DeclTypeSpec::Character;
-}
-
-/// Whether each iteration may have its own variable, if nothing outside knows
-/// of it.
-bool mayBeOwn(const Accesses &Variable) {
-  if (Variable.IsShared)
-    return false;
-  return isPlainScalar(*Variable.Symbol)
-             ? Variable.IsReferred && !Variable.ComesFromOutside &&
-                   !Variable.ComesIntoProcedures
-             : Variable.MayBeCommon && !Variable.MayHaveElements &&
-                   !Variable.First.ThatAreDefined;
 }
 
 class Chooser {
@@ -207,8 +242,14 @@ public:
   void choose(Offloaded &Construct) {
     std::list<parser::AccObject> Private, Copied;
     std::set<const semantics::Symbol *> Reduced = reducedBy(*Construct.Clauses);
+    bool InOrder = false;
     for (const Accesses &Variable : Construct.Variables)
-      decide(Variable, Reduced, Private, Copied);
+      if (isInDoubt(Construct, Variable)) {
+        sayInOrder(Variable);
+        InOrder = true;
+      }
+    for (const Accesses &Variable : Construct.Variables)
+      decide(Construct, Variable, InOrder, Reduced, Private, Copied);
     auto Add = [&](parser::AccClause &&Clause) {
       Clause.source = Construct.Source;
       Construct.Clauses->v.push_back(std::move(Clause));
@@ -219,22 +260,64 @@ public:
     if (!Copied.empty())
       Add(parser::AccClause{
           parser::AccClause::Copy{parser::AccObjectList{std::move(Copied)}}});
+    if (!InOrder)
+      return;
+    Add(parser::AccClause{parser::AccClause::Seq{}});
+    std::get<parser::AccCombinedDirective>(Construct.Directive->t).v =
+        llvm::acc::Directive::ACCD_serial_loop;
   }
 
 private:
-  /// Whether \p Place is in a construct in which each iteration may have its
-  /// own \p Symbol, or in an internal procedure that only such ones call.
+  /// Whether \p Symbol is a variable of the call of the procedure in which \p
+  /// Construct is executed once at most: what stands before in the text is
+  /// executed before, and what stands behind is executed behind.
+  bool isOfOneCall(const Offloaded &Construct,
+                   const semantics::Symbol &Symbol) const {
+    const semantics::Scope *Scope = &Context.FindScope(Construct.Source);
+    while (Scope != &Symbol.owner() &&
+           Scope->kind() != semantics::Scope::Kind::Subprogram &&
+           !Scope->IsTopLevel())
+      Scope = &Scope->parent();
+    bool IsOfCall = Scope->kind() == semantics::Scope::Kind::MainProgram ||
+                    (Scope->kind() == semantics::Scope::Kind::Subprogram &&
+                     !semantics::IsSaved(Symbol));
+    return Scope == &Symbol.owner() && IsOfCall && !Construct.IsRepeated;
+  }
+
+  /// Whether \p Symbol has no value when \p Construct begins.
+  bool isFresh(const Offloaded &Construct,
+               const semantics::Symbol &Symbol) const {
+    auto It = Names.Found.find(&Symbol);
+    return isOfOneCall(Construct, Symbol) &&
+           (It == Names.Found.end() ||
+            llvm::all_of(It->second, [&](const NameFinder::Occurrence &Name) {
+              return Name.Place >= Construct.Source.begin();
+            }));
+  }
+
+  /// Whether no iteration of \p Construct refers to what something else has
+  /// left in the variable.
+  bool refersToOwn(const Offloaded &Construct, const Accesses &Variable) const {
+    if (Variable.IsShared)
+      return false;
+    if (isPlainScalar(*Variable.Symbol))
+      return Variable.IsReferred && !Variable.ComesFromOutside &&
+             !Variable.ComesIntoProcedures;
+    return Variable.IsCovered || isFresh(Construct, *Variable.Symbol);
+  }
+
+  /// Whether \p Place is in a construct in which iterations refer to values of
+  /// their own of \p Symbol, or in an internal procedure that only such ones
+  /// call. Procedures that were \p Seen are, or the question has its answer.
   bool isWithin(const char *Place, const semantics::Symbol &Symbol,
-                std::set<const semantics::Symbol *> Seen = {}) const {
-    for (const Offloaded &Construct : Constructs) {
-      const auto &End =
-          std::get<parser::Statement<parser::EndDoStmt>>(Construct.Do->t);
-      if (Place >= Construct.Source.begin() && Place < End.source.end())
+                std::set<const semantics::Symbol *> &Seen) const {
+    for (const Offloaded &Construct : Constructs)
+      if (Construct.has(Place))
         return Construct.Locals.count(&Symbol) ||
                llvm::any_of(Construct.Variables, [&](const Accesses &Variable) {
-                 return Variable.Symbol == &Symbol && mayBeOwn(Variable);
+                 return Variable.Symbol == &Symbol &&
+                        refersToOwn(Construct, Variable);
                });
-    }
     for (const auto &[Name, Internal] : Symbol.owner()) {
       // A scope has the name of its own procedure, too.
       if (!Internal->has<semantics::SubprogramDetails>() ||
@@ -243,7 +326,6 @@ private:
       parser::CharBlock Range = Internal->scope()->sourceRange();
       if (Place < Range.begin() || Place >= Range.end())
         continue;
-      // Recursion adds nothing.
       if (!Seen.insert(&*Internal).second)
         return true;
       auto Calls = Names.Found.find(&*Internal);
@@ -258,9 +340,9 @@ private:
   }
 
   /// Whether something outside of the constructs in which each iteration may
-  /// have its own \p Symbol names it: refers to it, where it is a scalar, which
-  /// has its value from outside, too.
-  bool isKnownOutside(const semantics::Symbol &Symbol) const {
+  /// have its own \p Symbol may refer to it when \p Construct has run.
+  bool isKnownOutside(const Offloaded &Construct,
+                      const semantics::Symbol &Symbol) const {
     if (semantics::IsDummy(Symbol) || Symbol.owner().IsModule() ||
         semantics::FindEquivalenceSet(Symbol) ||
         semantics::FindCommonBlockContaining(Symbol) ||
@@ -271,16 +353,57 @@ private:
     auto It = Names.Found.find(&Symbol);
     if (It == Names.Found.end())
       return false;
-    bool OnlyReferences = isPlainScalar(Symbol);
+    bool IsOfOneCall = isOfOneCall(Construct, Symbol);
+    std::set<const semantics::Symbol *> Seen;
     return llvm::any_of(It->second, [&](const NameFinder::Occurrence &Name) {
-      if (OnlyReferences && !Name.IsReference)
-        return false;
-      return !isWithin(Name.Place, Symbol);
+      bool IsBefore =
+          Name.Place >= Construct.Body && Name.Place < Construct.Source.begin();
+      return Name.IsReference && !(IsBefore && IsOfOneCall) &&
+             !isWithin(Name.Place, Symbol, Seen);
     });
   }
 
-  void decide(const Accesses &Variable,
-              const std::set<const semantics::Symbol *> &Reduced,
+  /// Whether each iteration has its own array or record.
+  bool isOwn(const Offloaded &Construct, const Accesses &Variable) const {
+    const semantics::Symbol &Symbol = *Variable.Symbol;
+    return (Variable.MayBeRepeated || !Variable.Allocated.empty()) &&
+           !Variable.HasTargets && !semantics::IsPointer(Symbol) &&
+           !semantics::IsPolymorphic(Symbol) &&
+           refersToOwn(Construct, Variable) &&
+           (!isKnownOutside(Construct, Symbol) || isScratch(Variable));
+  }
+
+  /// What every iteration defines is undefined afterwards.
+  static bool isScratch(const Accesses &Variable) {
+    return Variable.IsContended && Variable.IsCovered &&
+           Variable.IsUndefinedBehind && Variable.Names.size() == 1 &&
+           !Variable.Alias && !semantics::IsAllocatable(*Variable.Symbol) &&
+           !Variable.Symbol->attrs().test(semantics::Attr::VOLATILE);
+  }
+
+  /// Whether the variable may be each iteration's own and may be shared.
+  bool isInDoubt(const Offloaded &Construct, const Accesses &Variable) const {
+    return !Variable.IsShared && !isPlainScalar(*Variable.Symbol) &&
+           (Variable.IsContended || (Variable.MayBeCommon && Variable.Alias)) &&
+           !isOwn(Construct, Variable);
+  }
+
+  void sayInOrder(const Accesses &Variable) const {
+    const semantics::Symbol &Symbol = *Variable.Symbol;
+    if (semantics::IsPointer(Symbol))
+      Context.Say(
+          Variable.Place,
+          "The iterations of DO CONCURRENT run in order, since each may define and refer to the same target of '%s': use a variable of the iteration's own, or say SHARED(%s)"_warn_en_US,
+          Symbol.name(), Symbol.name());
+    else
+      Context.Say(
+          Variable.Place,
+          "The iterations of DO CONCURRENT run in order, since each may define and refer to the same part of '%s': say LOCAL(%s) if each has its own, SHARED(%s) if not"_warn_en_US,
+          Symbol.name(), Symbol.name(), Symbol.name());
+  }
+
+  void decide(const Offloaded &Construct, const Accesses &Variable,
+              bool InOrder, const std::set<const semantics::Symbol *> &Reduced,
               std::list<parser::AccObject> &Private,
               std::list<parser::AccObject> &Copied) {
     const semantics::Symbol &Symbol = *Variable.Symbol;
@@ -307,21 +430,14 @@ private:
     };
     if (Variable.IsShared)
       return CopyScalars();
-    bool IsKnown = isKnownOutside(Symbol);
     if (isPlainScalar(Symbol)) {
-      if (decideScalar(Variable, IsKnown))
+      if (decideScalar(Construct, Variable, InOrder))
         CopyScalars();
       return;
     }
     CopyScalars();
-    // What every iteration defines as a whole is undefined afterwards.
-    bool IsScratch = IsKnown && Variable.BeginsWhole && Variable.IsReferred &&
-                     Symbol.Rank() == 0 && Variable.Names.size() == 1 &&
-                     !semantics::IsAllocatable(Symbol);
-    bool IsOwn = mayBeOwn(Variable) && (!IsKnown || IsScratch) &&
-                 !semantics::IsPointer(Symbol) &&
-                 !semantics::IsPolymorphic(Symbol);
-    if (IsOwn && IsScratch)
+    bool IsOwn = isOwn(Construct, Variable);
+    if (IsOwn && isKnownOutside(Construct, Symbol))
       Context.Say(
           Variable.Place,
           "Each iteration of DO CONCURRENT has its own '%s', whose value is not kept afterwards; a locality can say what is meant"_warn_en_US,
@@ -336,18 +452,20 @@ private:
           Variable.Allocated,
           "'%s' may not be allocated or deallocated in DO CONCURRENT that runs on the device: it is known outside of the iteration"_err_en_US,
           Symbol.name());
-    else
-      warnOfCommonParts(Variable);
   }
 
   /// What is said of a scalar. True if it has its value from the iterations
   /// afterwards.
-  bool decideScalar(const Accesses &Variable, bool IsKnown) {
+  bool decideScalar(const Offloaded &Construct, const Accesses &Variable,
+                    bool InOrder) {
     const semantics::Symbol &Symbol = *Variable.Symbol;
     if (Variable.Names.size() > 1) {
       sayShared(Variable);
       return false;
     }
+    if (InOrder)
+      return true;
+    bool IsKnown = isKnownOutside(Construct, Symbol);
     if (Variable.Alias)
       Context.Say(
           Variable.Place,
@@ -359,24 +477,6 @@ private:
           "Each iteration of DO CONCURRENT has its own '%s', which may be referred to before it is defined: unless it is a reduction, its value is not kept afterwards; a locality can say what is meant"_warn_en_US,
           Symbol.name());
     return IsKnown && !Variable.ComesFromOutside;
-  }
-
-  void warnOfCommonParts(const Accesses &Variable) {
-    const semantics::Symbol &Symbol = *Variable.Symbol;
-    bool IsPointer = semantics::IsPointer(Symbol);
-    if (!Variable.MayBeRepeated ||
-        !(Variable.IsReferred || (IsPointer && Variable.Alias)))
-      return;
-    if (IsPointer)
-      Context.Say(
-          Variable.Place,
-          "All iterations of DO CONCURRENT share the target of '%s', which each may define and refer to: use a variable of the iteration's own"_warn_en_US,
-          Symbol.name());
-    else
-      Context.Say(
-          Variable.Place,
-          "All iterations of DO CONCURRENT share '%s', of which each may define the same part; if it is meant to be the iteration's own, say LOCAL(%s)"_warn_en_US,
-          Symbol.name(), Symbol.name());
   }
 
   /// Iterations on the device have copies of scalars, one by each name.
@@ -399,29 +499,12 @@ private:
 
 } // namespace
 
-/// What one construct refers to and does not define, others may define.
-static void findValuesOfOthers(std::vector<Offloaded> &Constructs) {
-  std::map<const semantics::Symbol *, std::vector<Accesses *>> BySymbol;
-  for (Offloaded &Construct : Constructs)
-    for (Accesses &Variable : Construct.Variables)
-      BySymbol[Variable.Symbol].push_back(&Variable);
-  for (auto &[Symbol, All] : BySymbol)
-    for (Accesses *Variable : All)
-      for (const VariablePart &Part : Variable->First.Others)
-        for (const Accesses *Other : All)
-          Variable->First.ThatAreDefined |=
-              llvm::any_of(Other->Defined, [&](const VariablePart &Defined) {
-                return Defined.mayMeet(Part);
-              });
-}
-
 bool chooseLocalities(semantics::SemanticsContext &Context,
                       parser::Program &Program,
                       std::set<std::size_t> &Characters) {
   HostVariables Host(Program);
   OffloadedFinder Finder{Host};
   walk(Program, Finder);
-  findValuesOfOthers(Finder.Found);
   NameFinder Names;
   walk(std::as_const(Program), Names);
   Chooser C(Context, Finder.Found, Names, Characters);
