@@ -29,6 +29,18 @@ contains
       end do
     end do
   end subroutine
+  subroutine set_argument(b, o)
+    integer, intent(inout) :: b(:)
+    integer, intent(inout), optional :: o
+    integer :: i
+    do concurrent (i = 1:size(b))
+      if (i == 3 .and. present(o)) then
+        do o = 1, 4
+          b(i) = b(i) + o
+        end do
+      end if
+    end do
+  end subroutine
 end module
 
 program main
@@ -53,6 +65,10 @@ program main
   call expect_equal([k], [3], 'EXIT')
   call set(a)
   call expect_equal([k_of_module], [8], 'of a module')
+  b = 0
+  call set_argument(b)
+  call set_argument(b, k)
+  call expect_equal([k, b(3)], [5, 10], 'asked for by PRESENT')
   ! Every iteration has its own, whoever reads one elsewhere.
   do concurrent (i = 1:n)
     b(i) = 0

@@ -107,6 +107,26 @@ contains
     call expect_equal([x, w], [5, 1, 2, 3], 'ASSOCIATE outside')
   end subroutine
 
+  ! The shape of the iteration's own is that of the one outside.
+  subroutine shapes(n)
+    integer, intent(in) :: n
+    integer :: i, a(n), w(n)
+    w = 0
+    !$acc parallel loop
+    do concurrent (i = 1:n) local(w)
+      w = i
+      a(i) = asked(i) + w(2)
+    end do
+    call expect_equal(a, [(n + 2*i, i = 1, n)], 'asked for by a procedure')
+  contains
+    pure integer function asked(i)
+      integer, intent(in) :: i
+      integer :: v(size(w))
+      v = i
+      asked = size(w) + v(1)
+    end function
+  end subroutine
+
   subroutine masks(n)
     integer, intent(in) :: n
     integer :: a(n), i, k, w(2)
@@ -141,6 +161,7 @@ program main
   call called(50)
   call named(4)
   call associated_names(50)
+  call shapes(50)
   call masks(50)
   call finish
 end program
