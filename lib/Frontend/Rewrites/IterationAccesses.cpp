@@ -43,30 +43,6 @@ firstSymbolIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
   return Ref ? &Ref->GetFirstSymbol() : nullptr;
 }
 
-/// What a value depends on.
-struct Sources {
-  SymbolSet All;
-  SymbolSet Many; ///< but for what leaves few values
-
-  void merge(Sources &&Other) {
-    All.merge(Other.All);
-    Many.merge(Other.Many);
-  }
-  void erase(const semantics::Symbol *Symbol) {
-    All.erase(Symbol);
-    Many.erase(Symbol);
-  }
-};
-
-/// A scalar that an iteration assigns, with what the value depends on.
-struct Dependence {
-  const semantics::Symbol *To;
-  Sources From;
-  /// Of the index of a loop, whose other limit has From. Loops with one limit
-  /// in common have a round in common.
-  std::optional<Sources> Limit = std::nullopt;
-};
-
 /// A definition of a part of a variable.
 struct DefinedPlace {
   const semantics::Symbol *Root;
@@ -84,17 +60,19 @@ struct ConstructIndex {
 };
 
 struct SymbolCollector : ExpressionVisitor {
-  explicit SymbolCollector(std::int64_t Few) : Few(Few) {}
+  SymbolCollector(ScalarValues &Values, std::int64_t Few)
+      : Values(Values), Few(Few) {}
 
   Sources Result;
+  ScalarValues &Values;
   std::int64_t Few;
   int Remainders = 0;
 
   using ExpressionVisitor::visit;
   Found visit(const semantics::Symbol &X) override {
-    Result.All.insert(&X.GetUltimate());
+    Result.All.insert(Values.valueOf(X));
     if (!Remainders)
-      Result.Many.insert(&X.GetUltimate());
+      Result.Many.insert(Values.valueOf(X));
     return ExpressionVisitor::visit(X);
   }
   Found visit(const evaluate::ProcedureRef &X) override {
@@ -156,10 +134,10 @@ public:
       refer(*To, /*HasValue=*/true);
     if (To) {
       const auto *From = semantics::GetExpr(std::get<parser::Expr>(X.t));
-      define(*To, Left.GetSource(), From ? symbolsIn(*From) : Sources(),
+      define(*To, Left.GetSource(),
              Call ? Definition::MayBeRead : Definition::Sure,
              Dummy ? subscriptsIn(*Call, *Dummy) : Sources());
-      noteChange(*To);
+      noteChange(*To, From ? symbolsIn(*From) : Sources());
     }
     return false;
   }
@@ -205,7 +183,7 @@ public:
       bool IsWhole = Dummy && standsForAll(*Dummy, *Actual);
       if (!IsOut)
         referToPassed(*Actual, IsWhole);
-      define(*Actual, X.source, From,
+      define(*Actual, X.source,
              !IsWhole ? Definition::OfOthers
              : IsOut  ? Definition::SureAndRead
                       : Definition::MayBeRead,
@@ -215,7 +193,7 @@ public:
         Variable->IsReferred = true;
     }
     for (const auto &[Actual, Dummy] : Defined)
-      noteChange(*Actual);
+      noteChange(*Actual, From);
     return false;
   }
   bool Pre(const parser::Expr &X) {
@@ -251,8 +229,8 @@ public:
     const auto *Object = Whole ? semantics::GetExpr(X) : nullptr;
     if (!Object)
       return;
-    define(*Object, Whole->source, {}, Definition::Sure);
-    noteChange(*Object);
+    define(*Object, Whole->source, Definition::Sure);
+    noteChange(*Object, {});
     if (Accesses *Variable = find(*Object))
       Variable->Allocated = Whole->source;
   }
@@ -269,24 +247,33 @@ public:
     return true;
   }
 
-  bool Pre(const parser::Block &) { return enter(); }
-  void Post(const parser::Block &) { leave(); }
+  bool Pre(const parser::Block &) {
+    Begins.push_back(Values.begin());
+    return enter();
+  }
+  void Post(const parser::Block &) { leaveOptional({}); }
   bool Pre(const parser::IfConstruct &X) {
     const auto &[If, Then, ElseIfs, Else, End] = X.t;
     walk(If, *this);
     std::vector<Branch> Branches = {{&Then, conditionOf(If)}};
+    Sources Compared = comparedBy(*conditionOf(If));
     for (const auto &ElseIf : ElseIfs) {
       const auto &[Condition, Body] = ElseIf.t;
       walk(Condition, *this);
       Branches.push_back({&Body, conditionOf(Condition)});
+      Compared.merge(comparedBy(*conditionOf(Condition)));
     }
     if (Else)
       Branches.push_back({&std::get<parser::Block>(Else->t)});
-    walkBranches(Branches, /*OneIsTaken=*/Else.has_value());
+    walkBranches(Branches, /*OneIsTaken=*/Else.has_value(), Compared);
     return false;
   }
   bool Pre(const parser::CaseConstruct &X) {
-    walk(std::get<parser::Statement<parser::SelectCaseStmt>>(X.t), *this);
+    const auto &Select =
+        std::get<parser::Statement<parser::SelectCaseStmt>>(X.t);
+    walk(Select, *this);
+    const auto &Selector =
+        std::get<parser::Scalar<parser::Expr>>(Select.statement.t);
     std::vector<Branch> Branches;
     bool HasDefault = false;
     for (const auto &Case :
@@ -296,25 +283,30 @@ public:
           std::get<parser::CaseSelector>(Stmt.statement.t).u);
       Branches.push_back({&Body});
     }
-    walkBranches(Branches, HasDefault);
+    walkBranches(Branches, HasDefault, variableIn(Selector.thing));
     return false;
   }
   void Post(const parser::Statement<parser::ActionStmt> &X) {
     noteLeaving(X.statement);
   }
   bool Pre(const parser::IfStmt &X) {
-    FixedByIf =
-        fixedBy(std::get<parser::ScalarLogicalExpr>(X.t).thing.thing.value());
+    const parser::Expr &Condition =
+        std::get<parser::ScalarLogicalExpr>(X.t).thing.thing.value();
+    FixedByIf = fixedBy(Condition);
+    ComparedByIf = comparedBy(Condition);
     return true;
   }
   bool Pre(const parser::UnlabeledStatement<parser::ActionStmt> &X) {
+    Begins.push_back(Values.begin());
     noteLeaving(X.statement);
     enter();
     Around.back().Fixed = std::move(FixedByIf);
     FixedByIf.clear();
     return true;
   }
-  void Post(const parser::UnlabeledStatement<parser::ActionStmt> &) { leave(); }
+  void Post(const parser::UnlabeledStatement<parser::ActionStmt> &) {
+    leaveOptional(ComparedByIf);
+  }
   bool Pre(const parser::WhereConstruct &) { return enterMasked(); }
   void Post(const parser::WhereConstruct &) { leaveMasked(); }
   bool Pre(const parser::WhereStmt &) { return enterMasked(); }
@@ -328,13 +320,24 @@ public:
     walk(std::get<parser::Statement<parser::NonLabelDoStmt>>(X.t), *this);
     IsInHeader = false;
     size_t Outside = Around.size();
+    const auto &Name =
+        std::get<parser::Statement<parser::NonLabelDoStmt>>(X.t).statement;
+    const auto &LoopName = std::get<std::optional<parser::Name>>(Name.t);
+    LoopNames.push_back(LoopName ? &*LoopName : nullptr);
+    Values.beginLoop();
     enterLoops(X);
     walkInside(std::get<parser::Block>(X.t));
+    Values.endLoop(!X.GetLoopControl() ? ScalarValues::Rounds::UntilLeft
+                   : llvm::all_of(llvm::drop_begin(Around, Outside), hasRounds)
+                       ? ScalarValues::Rounds::Some
+                       : ScalarValues::Rounds::Maybe);
+    LoopNames.pop_back();
     while (Around.size() > Outside)
       leave();
     return false;
   }
   bool Pre(const parser::BlockConstruct &X) {
+    walk(std::get<parser::BlockSpecificationPart>(X.t).v, *this);
     walkNamed(std::get<parser::Statement<parser::BlockStmt>>(X.t).statement.v,
               std::get<parser::Block>(X.t));
     return false;
@@ -358,8 +361,11 @@ public:
   };
 
   /// What all branches define is defined behind them.
-  void walkBranches(const std::vector<Branch> &Branches, bool OneIsTaken) {
+  void walkBranches(const std::vector<Branch> &Branches, bool OneIsTaken,
+                    const Sources &Compared) {
     std::map<Defined, size_t> Count;
+    std::vector<ScalarValues::Way> Ways;
+    size_t Begin = Values.begin();
     Choice Taken{Around, 0, {}};
     for (const Branch &B : Branches) {
       enter();
@@ -370,8 +376,10 @@ public:
         Count[What] += llvm::any_of(
             Where, [&](const Path &Place) { return isAlong(Place); });
       Taken.Branches.emplace_back(Around.back(), ++LastStep);
+      Ways.push_back(Values.takeBack(Begin));
       leave();
     }
+    Values.join(std::move(Ways), /*MayBeNone=*/!OneIsTaken, Compared);
     Taken.End = ++LastStep;
     if (OneIsTaken)
       Of.Choices.push_back(std::move(Taken));
@@ -389,15 +397,15 @@ public:
   /// The subscripts of all definitions are known by now.
   void finish() {
     for (const ConstructIndex &Index : Indices) {
-      Variants.push_back({variantsOf(Index.Symbol, &Sources::All),
-                          variantsOf(Index.Symbol, &Sources::Many)});
-      Variants.back().All.merge(SymbolSet(Variants.back().Many));
+      Variants.push_back({Values.variantsOf(*Index.Symbol, &Sources::All),
+                          Values.variantsOf(*Index.Symbol, &Sources::Many)});
+      Variants.back().All.merge(ValueSet(Variants.back().Many));
     }
     for (const DefinedPlace &Place : Places) {
       Accesses &Variable = Found[Place.Root];
       Variable.IsUndefinedBehind = true;
       Variable.MayBeCommon |= dependsOnNone(Place);
-      Variable.MayBeRepeated |= isCommon(Place);
+      Variable.MayBeRepeated |= isCommon(Place) || hasFewElements(*Place.Root);
       Variable.IsContended |= isCommon(Place) && isReferred(Place);
       Variable.HasTargets |=
           llvm::any_of(llvm::drop_begin(Place.Part.Levels), [](const auto &L) {
@@ -443,23 +451,61 @@ private:
       const auto *B = semantics::GetExpr(std::get<1>(Equal->t).value());
       for (auto [Index, Other] : {std::make_pair(A, B), std::make_pair(B, A)})
         if (auto Value = Sum::of(Index); Value && Value->variable() && Other)
-          Result.emplace_back(Value->variable(), symbolsIn(*Other).All);
+          Result.emplace_back(Values.valueOf(*Value->variable()),
+                              symbolsIn(*Other).All);
     }
+    return Result;
+  }
+
+  /// The variable that \p X is, but for a number that is added.
+  Sources variableIn(const parser::Expr &X) {
+    Sources Result;
+    if (auto Value = Sum::of(semantics::GetExpr(X)); Value && Value->variable())
+      Result.add(Values.valueOf(*Value->variable()));
+    return Result;
+  }
+
+  /// The variables of comparisons in \p Condition.
+  Sources comparedBy(const parser::Expr &Condition) {
+    Sources Result;
+    auto Add = [&](const auto &Operands, auto &&ValuesOf) {
+      Result.merge(ValuesOf(std::get<0>(Operands).value()));
+      Result.merge(ValuesOf(std::get<1>(Operands).value()));
+    };
+    auto Compared = [&](const parser::Expr &X) { return comparedBy(X); };
+    auto Variable = [&](const parser::Expr &X) { return variableIn(X); };
+    common::visit(common::visitors{
+                      [&](const parser::Expr::Parentheses &X) {
+                        Result = comparedBy(X.v.value());
+                      },
+                      [&](const parser::Expr::NOT &X) {
+                        Result = comparedBy(X.v.value());
+                      },
+                      [&](const parser::Expr::AND &X) { Add(X.t, Compared); },
+                      [&](const parser::Expr::OR &X) { Add(X.t, Compared); },
+                      [&](const parser::Expr::LT &X) { Add(X.t, Variable); },
+                      [&](const parser::Expr::LE &X) { Add(X.t, Variable); },
+                      [&](const parser::Expr::EQ &X) { Add(X.t, Variable); },
+                      [&](const parser::Expr::NE &X) { Add(X.t, Variable); },
+                      [&](const parser::Expr::GE &X) { Add(X.t, Variable); },
+                      [&](const parser::Expr::GT &X) { Add(X.t, Variable); },
+                      [](const auto &) {}},
+                  Condition.u);
     return Result;
   }
 
   /// Whether \p Index has one value only where \p Place is.
   bool isFixed(const ConstructIndex &Index, const DefinedPlace &Place) const {
-    auto IsOneValue = [&](const semantics::Symbol *Symbol) {
+    auto IsOneValue = [&](const ScalarValue &X) {
       return llvm::none_of(
                  Variants,
-                 [&](const Sources &Of) { return Of.All.count(Symbol); }) &&
-             !Of.Changes.count(Symbol) &&
-             !Range.Contains(Symbol->owner().sourceRange());
+                 [&](const Sources &Of) { return Of.All.count(X); }) &&
+             !Of.Changes.count(X.Of) &&
+             !Range.Contains(X.Of->owner().sourceRange());
     };
-    auto IsIn = [&](const Fixed &Values) {
-      return llvm::any_of(Values, [&](const auto &Value) {
-        return Value.first == Index.Symbol &&
+    auto IsIn = [&](const Fixed &Equal) {
+      return llvm::any_of(Equal, [&](const auto &Value) {
+        return Value.first.Of == Index.Symbol &&
                llvm::all_of(Value.second, IsOneValue);
       });
     };
@@ -484,12 +530,17 @@ private:
 
   /// Whether the subscripts depend on what \p Of does, maybe by a condition as
   /// j == n - i.
-  static bool isToldApart(const DefinedPlace &Place, const Sources &Of) {
+  bool isToldApart(const DefinedPlace &Place, const Sources &Of) const {
+    auto IsSubscript = [&](const ScalarValue &Value) {
+      return llvm::any_of(Place.Subscripts.Many, [&](const ScalarValue &X) {
+        return Values.isSame(X, Value);
+      });
+    };
     return intersects(Place.Subscripts.Many, Of.Many) ||
            llvm::any_of(Place.Where, [&](const Step &S) {
              return llvm::any_of(S.Fixed, [&](const auto &Value) {
-               return Place.Subscripts.Many.count(Value.first) &&
-                      intersects(Value.second, Of.Many);
+               return intersects(Value.second, Of.Many) &&
+                      IsSubscript(Value.first);
              });
            });
   }
@@ -545,24 +596,23 @@ private:
            });
   }
 
-  Sources symbolsIn(const evaluate::Expr<evaluate::SomeType> &Expr) const {
-    SymbolCollector Collector(Count ? *Count - 1 : 64);
-    Collector.walk(Expr);
-    return std::move(Collector.Result);
+  /// What some of several iterations surely have in common, or likely.
+  std::int64_t few() const { return Count ? *Count - 1 : 64; }
+
+  /// Whether it is an array of few numbers. Then two iterations may define the
+  /// same element, whatever its subscript depends on.
+  bool hasFewElements(const semantics::Symbol &Root) const {
+    const semantics::DeclTypeSpec *Type = Root.GetType();
+    bool IsOfNumbers = Root.Rank() > 0 && Type && Type->AsIntrinsic() &&
+                       Type->category() != semantics::DeclTypeSpec::Character;
+    auto Size = IsOfNumbers ? sizeOf(evaluate::GetShape(Root)) : std::nullopt;
+    return Size && *Size <= std::min<std::int64_t>(few(), 64);
   }
 
-  /// \p Index, and the scalars that have \p Kind of their sources in it.
-  SymbolSet variantsOf(const semantics::Symbol *Index,
-                       SymbolSet Sources::*Kind) const {
-    SymbolSet Variants = {Index};
-    for (bool Changed = true; Changed;) {
-      Changed = false;
-      for (const Dependence &D : Dependences)
-        if (intersects(D.From.*Kind, Variants) &&
-            (!D.Limit || intersects((*D.Limit).*Kind, Variants)))
-          Changed |= Variants.insert(D.To).second;
-    }
-    return Variants;
+  Sources symbolsIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
+    SymbolCollector Collector(Values, few());
+    Collector.walk(Expr);
+    return std::move(Collector.Result);
   }
 
   static std::vector<const parser::Expr *>
@@ -594,6 +644,18 @@ private:
     Around.pop_back();
   }
 
+  void leaveOptional(const Sources &Compared) {
+    leave();
+    Values.join({Values.takeBack(Begins.back())}, /*MayBeNone=*/true, Compared);
+    Begins.pop_back();
+  }
+
+  static bool hasRounds(const Step &Loop) {
+    const auto &[Lower, Upper] = std::tie(Loop.Values.Lower, Loop.Values.Upper);
+    return Loop.Is == Step::Loop && Lower && Upper && !Lower->Base &&
+           !Upper->Base && Lower->Added <= Upper->Added;
+  }
+
   bool enterMasked() {
     ++Masks;
     return enter();
@@ -603,7 +665,10 @@ private:
     leave();
   }
 
-  bool jump() { return Of.HasLabels = MayHaveLeft = true; }
+  bool jump() {
+    Values.jump();
+    return Of.HasLabels = MayHaveLeft = true;
+  }
 
   /// A step for each index of \p Do, and for its mask.
   void enterLoops(const parser::DoConstruct &Do) {
@@ -654,12 +719,18 @@ private:
       Loop.Direction = *Value;
   }
 
-  void noteChange(const evaluate::Expr<evaluate::SomeType> &To) {
-    if (const semantics::Symbol *First = firstSymbolIn(To)) {
-      const semantics::Symbol *Root = rootOf(To);
-      for (const semantics::Symbol *X : {&First->GetUltimate(), Root})
-        if (X)
-          Of.Changes[X].push_back(++LastStep);
+  void noteChange(const evaluate::Expr<evaluate::SomeType> &To, Sources From) {
+    const semantics::Symbol *First = firstSymbolIn(To);
+    if (!First)
+      return;
+    if (!evaluate::UnwrapWholeSymbolDataRef(To))
+      From.add(Values.valueOf(*First));
+    SymbolSet Changed = {&First->GetUltimate()};
+    if (const semantics::Symbol *Root = rootOf(To))
+      Changed.insert(Root);
+    for (const semantics::Symbol *X : Changed) {
+      Of.Changes[X].push_back(++LastStep);
+      Values.assign(*X, From);
     }
   }
 
@@ -673,6 +744,9 @@ private:
       Name = &Exit->value().v;
     if (!Name)
       return;
+    leaveLoop(
+        *Name,
+        std::holds_alternative<common::Indirection<parser::ExitStmt>>(X.u));
     MayHaveLeft = true;
     for (const Step &S : llvm::reverse(Around)) {
       Of.Left.insert(S.Number);
@@ -681,14 +755,26 @@ private:
     }
   }
 
+  void leaveLoop(const std::optional<parser::Name> &Name, bool IsExit) {
+    for (size_t I = LoopNames.size(); I > 0; --I)
+      if (!Name ||
+          (LoopNames[I - 1] && LoopNames[I - 1]->source == Name->source))
+        return Values.leave(I - 1);
+    // CYCLE of the construct itself, or EXIT of one that is no loop.
+    if (IsExit)
+      Values.jump();
+    else
+      Values.leave(std::nullopt);
+  }
+
   /// EXIT may pass over the rest of a construct that has a name.
   void walkNamed(const std::optional<parser::Name> &Name,
                  const parser::Block &Body) {
-    if (Name)
-      enter(Step::Construct);
+    if (!Name)
+      return walkInside(Body);
+    enter(Step::Construct);
     walkInside(Body);
-    if (Name)
-      leave();
+    leave();
   }
 
   /// The second operand may be left out.
@@ -707,11 +793,6 @@ private:
         if (!Range.Contains(Variable->owner().sourceRange()))
           refer(*Variable, VariablePart(*Variable), /*HasValue=*/true)
               .ComesIntoProcedures |= !isDefined(Variable, Part::Whole);
-  }
-
-  static bool intersects(const SymbolSet &Some, const SymbolSet &Others) {
-    return llvm::any_of(
-        Some, [&](const auto *Symbol) { return Others.count(Symbol); });
   }
 
   /// What of a number, if it is that, \p Expr is.
@@ -763,18 +844,20 @@ private:
                 const Bound &Upper, const std::optional<Bound> &Step) {
     if (!Index.symbol)
       return;
-    Dependence Of{&Index.symbol->GetUltimate(), {}, Sources()};
+    Sources From, Limit;
     for (const Bound *X : {&Lower, Step ? &*Step : nullptr})
       if (const auto *Expr = X ? semantics::GetExpr(*X) : nullptr)
-        Of.From.merge(symbolsIn(*Expr));
+        From.merge(symbolsIn(*Expr));
     if (const auto *Expr = semantics::GetExpr(Upper))
-      Of.Limit = symbolsIn(*Expr);
-    Dependences.push_back(std::move(Of));
+      Limit = symbolsIn(*Expr);
+    Values.assign(*Index.symbol, std::move(From), std::move(Limit));
   }
 
   void defineIndex(const parser::Name &Index) {
     const semantics::Symbol *Symbol =
         Index.symbol ? &Index.symbol->GetUltimate() : nullptr;
+    if (Symbol)
+      Of.Changes[Symbol].push_back(++LastStep);
     if (!Symbol || Range.Contains(Symbol->owner().sourceRange()))
       return;
     Accesses &Variable = Found[Symbol];
@@ -784,7 +867,6 @@ private:
       Variable.Place = Index.source;
     Variable.Parts.insert(Index.ToString());
     Definitions[{Symbol, Part::Whole}].push_back(Around);
-    Of.Changes[Symbol].push_back(++LastStep);
   }
 
   /// A procedure may refer to what it defines, and an element that is passed
@@ -793,12 +875,8 @@ private:
 
   /// \p Inside is what subscripts in the procedure depend on.
   void define(const evaluate::Expr<evaluate::SomeType> &To,
-              parser::CharBlock Place, Sources From, Definition Kind,
-              Sources Inside = {}) {
+              parser::CharBlock Place, Definition Kind, Sources Inside = {}) {
     const semantics::Symbol *Whole = firstSymbolIn(To);
-    // Scalars of the construct hand on what they depend on, too.
-    if (Whole && To.Rank() == 0)
-      Dependences.push_back({&Whole->GetUltimate(), std::move(From)});
     const semantics::Symbol *Name = nullptr;
     const semantics::Symbol *Root = rootOf(To, &Name);
     if (!Root)
@@ -832,25 +910,26 @@ private:
                            const evaluate::Expr<evaluate::SomeType> &Actual) {
     if (Dummy.Rank() == 0 || semantics::IsAssumedShape(Dummy))
       return true;
-    auto SizeOf = [](const std::optional<evaluate::Shape> &Shape) {
-      std::optional<std::int64_t> Size =
-          Shape ? std::optional(1) : std::nullopt;
-      if (Shape)
-        for (const auto &Extent : *Shape) {
-          auto Value = Extent ? evaluate::ToInt64(*Extent) : std::nullopt;
-          Size = Size && Value ? std::optional(*Size * *Value) : std::nullopt;
-        }
-      return Size;
-    };
-    auto Size = SizeOf(evaluate::GetShape(Dummy));
-    return Size && Size == SizeOf(evaluate::GetShape(Actual)) &&
+    auto Size = sizeOf(evaluate::GetShape(Dummy));
+    return Size && Size == sizeOf(evaluate::GetShape(Actual)) &&
            Actual.Rank() > 0;
+  }
+
+  static std::optional<std::int64_t>
+  sizeOf(const std::optional<evaluate::Shape> &Shape) {
+    std::optional<std::int64_t> Size = Shape ? std::optional(1) : std::nullopt;
+    if (Shape)
+      for (const auto &Extent : *Shape) {
+        auto Value = Extent ? evaluate::ToInt64(*Extent) : std::nullopt;
+        Size = Size && Value ? std::optional(*Size * *Value) : std::nullopt;
+      }
+    return Size;
   }
 
   /// What the subscripts of the parts of \p Dummy that its procedure names
   /// depend on, if they are all other dummy arguments.
   Sources subscriptsIn(const evaluate::ProcedureRef &Call,
-                       const semantics::Symbol &Dummy) const {
+                       const semantics::Symbol &Dummy) {
     const semantics::Symbol *Procedure = Call.proc().GetSymbol();
     auto Parts =
         Procedure ? Host.partsNamedBy(*Procedure, Dummy) : std::nullopt;
@@ -968,7 +1047,12 @@ private:
   Path Around;
   unsigned LastStep = 0;
   bool MayHaveLeft = false; ///< a statement may pass over this place
-  std::vector<Dependence> Dependences;
+  ScalarValues Values;
+  /// Around, the beginnings of what may not be executed.
+  std::vector<size_t> Begins;
+  Sources ComparedByIf;
+  /// Of the loops around.
+  std::vector<const parser::Name *> LoopNames;
   /// Where each variable is defined, and with which subscripts.
   std::map<Defined, std::vector<Path>> Definitions;
   std::vector<DefinedPlace> Places;

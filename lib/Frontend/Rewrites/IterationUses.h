@@ -15,6 +15,8 @@
 #ifndef WARPFORT_LIB_FRONTEND_REWRITES_ITERATIONUSES_H
 #define WARPFORT_LIB_FRONTEND_REWRITES_ITERATIONUSES_H
 
+#include "ScalarValues.h"
+
 #include "flang/Evaluate/expression.h"
 #include "flang/Semantics/symbol.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -56,11 +58,9 @@ struct Step {
   const Fortran::semantics::Symbol *Index = nullptr; ///< of a DO loop
   Interval Values = {};                              ///< of the index
   int Direction = 0; ///< 1 or -1 where each value between is one of the index
-  /// Indices of the construct that have one value under the condition, with
-  /// the expression that says which.
-  std::vector<std::pair<const Fortran::semantics::Symbol *,
-                        std::set<const Fortran::semantics::Symbol *>>>
-      Fixed = {};
+  /// What has one value under the condition, with the expression that says
+  /// which.
+  std::vector<std::pair<ScalarValue, ValueSet>> Fixed = {};
 
   bool operator==(const Step &Other) const { return Number == Other.Number; }
 };

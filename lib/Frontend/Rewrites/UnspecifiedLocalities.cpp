@@ -288,11 +288,46 @@ private:
   bool isFresh(const Offloaded &Construct,
                const semantics::Symbol &Symbol) const {
     auto It = Names.Found.find(&Symbol);
+    std::set<const semantics::Symbol *> Seen;
     return isOfOneCall(Construct, Symbol) &&
            (It == Names.Found.end() ||
-            llvm::all_of(It->second, [&](const NameFinder::Occurrence &Name) {
-              return Name.Place >= Construct.Source.begin();
+            llvm::none_of(It->second, [&](const NameFinder::Occurrence &Name) {
+              return isBefore(Name.Place, Construct, Symbol.owner(), Seen);
             }));
+  }
+
+  /// The internal procedure of \p Host that \p Place is in; null if it is in
+  /// none.
+  static const semantics::Symbol *
+  internalProcedureAt(const char *Place, const semantics::Scope &Host) {
+    for (const auto &[Name, Internal] : Host) {
+      // A scope has the name of its own procedure, too.
+      if (!Internal->has<semantics::SubprogramDetails>() ||
+          !Internal->scope() || &Internal->scope()->parent() != &Host)
+        continue;
+      parser::CharBlock Range = Internal->scope()->sourceRange();
+      if (Place >= Range.begin() && Place < Range.end())
+        return &*Internal;
+    }
+    return nullptr;
+  }
+
+  /// Whether \p Place may be reached before \p Construct, which is executed
+  /// once at most in a call of \p Host. Procedures that were \p Seen are not,
+  /// or the question has its answer.
+  bool isBefore(const char *Place, const Offloaded &Construct,
+                const semantics::Scope &Host,
+                std::set<const semantics::Symbol *> &Seen) const {
+    const semantics::Symbol *Internal = internalProcedureAt(Place, Host);
+    if (!Internal)
+      return Place < Construct.Source.begin();
+    if (!Seen.insert(Internal).second)
+      return false;
+    auto Calls = Names.Found.find(Internal);
+    return Calls != Names.Found.end() &&
+           llvm::any_of(Calls->second, [&](const auto &Call) {
+             return isBefore(Call.Place, Construct, Host, Seen);
+           });
   }
 
   /// Whether no iteration of \p Construct refers to what something else has
@@ -318,25 +353,19 @@ private:
                  return Variable.Symbol == &Symbol &&
                         refersToOwn(Construct, Variable);
                });
-    for (const auto &[Name, Internal] : Symbol.owner()) {
-      // A scope has the name of its own procedure, too.
-      if (!Internal->has<semantics::SubprogramDetails>() ||
-          !Internal->scope() || &Internal->scope()->parent() != &Symbol.owner())
-        continue;
-      parser::CharBlock Range = Internal->scope()->sourceRange();
-      if (Place < Range.begin() || Place >= Range.end())
-        continue;
-      if (!Seen.insert(&*Internal).second)
-        return true;
-      auto Calls = Names.Found.find(&*Internal);
-      return Calls == Names.Found.end() ||
-             llvm::all_of(Calls->second, [&](const auto &Call) {
-               return (Call.Place >= Range.begin() &&
-                       Call.Place < Range.end()) ||
-                      isWithin(Call.Place, Symbol, Seen);
-             });
-    }
-    return false;
+    const semantics::Symbol *Internal =
+        internalProcedureAt(Place, Symbol.owner());
+    if (!Internal)
+      return false;
+    if (!Seen.insert(Internal).second)
+      return true;
+    auto Calls = Names.Found.find(Internal);
+    parser::CharBlock Range = Internal->scope()->sourceRange();
+    return Calls == Names.Found.end() ||
+           llvm::all_of(Calls->second, [&](const auto &Call) {
+             return (Call.Place >= Range.begin() && Call.Place < Range.end()) ||
+                    isWithin(Call.Place, Symbol, Seen);
+           });
   }
 
   /// Whether something outside of the constructs in which each iteration may
