@@ -366,6 +366,7 @@ public:
     std::map<Defined, size_t> Count;
     std::vector<ScalarValues::Way> Ways;
     size_t Begin = Values.begin();
+    unsigned ExitsBefore = Exits;
     Choice Taken{Around, 0, {}};
     for (const Branch &B : Branches) {
       enter();
@@ -381,6 +382,8 @@ public:
     }
     Values.join(std::move(Ways), /*MayBeNone=*/!OneIsTaken, Compared);
     Taken.End = ++LastStep;
+    // What is left may not define it.
+    OneIsTaken &= Exits == ExitsBefore;
     if (OneIsTaken)
       Of.Choices.push_back(std::move(Taken));
     for (auto [What, Times] : Count)
@@ -549,7 +552,8 @@ private:
   bool isReferred(const DefinedPlace &Place) {
     return Place.IsRead || semantics::FindEquivalenceSet(*Place.Root) ||
            llvm::any_of(Uses[Place.Root], [&](const Use &U) {
-             return !U.IsDefinition && U.Part.mayMeet(Place.Part);
+             return !U.IsDefinition &&
+                    mayMeet(U.Part.Levels, Place.Part.Levels);
            });
   }
 
@@ -761,10 +765,10 @@ private:
           (LoopNames[I - 1] && LoopNames[I - 1]->source == Name->source))
         return Values.leave(I - 1);
     // CYCLE of the construct itself, or EXIT of one that is no loop.
-    if (IsExit)
-      Values.jump();
-    else
-      Values.leave(std::nullopt);
+    if (!IsExit)
+      return Values.leave(std::nullopt);
+    Values.jump();
+    ++Exits;
   }
 
   /// EXIT may pass over the rest of a construct that has a name.
@@ -1018,7 +1022,9 @@ private:
   /// Whether what stands at \p Where before this place is executed before.
   bool isAlong(const Path &Where) const {
     return llvm::all_of(Where, [&](const Step &S) {
-      return S.Is != Step::Condition || llvm::is_contained(Around, S);
+      bool IsSure = S.Is == Step::Loop ||
+                    (S.Is == Step::Construct && !Of.Left.count(S.Number));
+      return IsSure || llvm::is_contained(Around, S);
     });
   }
 
@@ -1053,6 +1059,7 @@ private:
   Sources ComparedByIf;
   /// Of the loops around.
   std::vector<const parser::Name *> LoopNames;
+  unsigned Exits = 0; ///< of constructs that are no loops
   /// Where each variable is defined, and with which subscripts.
   std::map<Defined, std::vector<Path>> Definitions;
   std::vector<DefinedPlace> Places;

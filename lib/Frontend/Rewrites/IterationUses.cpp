@@ -32,10 +32,12 @@ Sum sumIn(
   using T = evaluate::Type<common::TypeCategory::Integer, Kind>;
   if (auto Value = evaluate::ToInt64(Expr))
     return {std::nullopt, *Value};
+  // One to a smaller kind may give another value.
   if (const auto *Inside =
           std::get_if<evaluate::Convert<T, common::TypeCategory::Integer>>(
               &Expr.u))
-    return sumIn(Inside->left());
+    if (auto Type = Inside->left().GetType(); Type && Type->kind() <= Kind)
+      return sumIn(Inside->left());
   if (const auto *Inside = std::get_if<evaluate::Parentheses<T>>(&Expr.u))
     return sumIn(Inside->left());
   if (const auto *Added = std::get_if<evaluate::Add<T>>(&Expr.u)) {
@@ -132,8 +134,9 @@ void VariablePart::add(const evaluate::DataRef &X) {
   }
 }
 
-bool VariablePart::mayMeet(const VariablePart &Other) const {
-  for (const auto &[A, B] : llvm::zip(Levels, Other.Levels)) {
+bool mayMeet(llvm::ArrayRef<VariablePart::Level> Some,
+             llvm::ArrayRef<VariablePart::Level> Others) {
+  for (const auto &[A, B] : llvm::zip(Some, Others)) {
     if (A.Entity != B.Entity)
       return false;
     for (const auto &[X, Y] : llvm::zip(A.Subscripts, B.Subscripts))

@@ -83,9 +83,6 @@ struct VariablePart {
   VariablePart(const Fortran::evaluate::Expr<Fortran::evaluate::SomeType> &Expr,
                const Fortran::semantics::Symbol &Root);
 
-  /// Whether this may have some of \p Other, in whatever iterations of loops.
-  bool mayMeet(const VariablePart &Other) const;
-
   std::vector<Level> Levels;
   /// The expression is all of the part, and no name of ASSOCIATE.
   bool IsExact = false;
@@ -94,6 +91,11 @@ private:
   void add(const Fortran::evaluate::DataRef &);
   void add(const Fortran::evaluate::NamedEntity &);
 };
+
+/// Whether two parts of a variable may have something in common, in whatever
+/// iterations of loops.
+bool mayMeet(llvm::ArrayRef<VariablePart::Level>,
+             llvm::ArrayRef<VariablePart::Level>);
 
 /// A reference or definition of a variable in an iteration.
 struct Use {

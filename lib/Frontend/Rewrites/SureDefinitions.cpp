@@ -17,6 +17,7 @@
 /// change between the two.
 ///
 //===----------------------------------------------------------------------===//
+#include "Frontend/Tree/ExpressionWalk.h"
 #include "IterationUses.h"
 
 #include "flang/Evaluate/tools.h"
@@ -47,12 +48,34 @@ struct Position {
   }
 };
 
+/// Collects what the value of an expression may change with.
+struct ChangeCollector : ExpressionVisitor {
+  std::set<const semantics::Symbol *> Symbols;
+
+  using ExpressionVisitor::visit;
+  Found visit(const semantics::Symbol &X) override {
+    Symbols.insert(&X.GetUltimate());
+    return ExpressionVisitor::visit(X);
+  }
+  // The shape of other variables is always the same.
+  Found visit(const evaluate::DescriptorInquiry &X) override {
+    const semantics::Symbol &Last = X.base().GetLastSymbol().GetUltimate();
+    return X.base().UnwrapComponent() ||
+                   !Last.has<semantics::ObjectEntityDetails>() ||
+                   semantics::IsAllocatableOrPointer(Last)
+               ? ExpressionVisitor::visit(X)
+               : nullptr;
+  }
+};
+
 /// Whether something in \p X names \p Variable, or \p Is of a symbol.
 template <typename Predicate> bool anySymbol(const Sum &X, Predicate Is) {
-  return X.Base && llvm::any_of(evaluate::CollectSymbols(*X.Base),
-                                [&](const semantics::Symbol &Symbol) {
-                                  return Is(Symbol.GetUltimate());
-                                });
+  if (!X.Base)
+    return false;
+  ChangeCollector Collector;
+  Collector.walk(evaluate::AsGenericExpr(Fortran::common::Clone(*X.Base)));
+  return llvm::any_of(Collector.Symbols,
+                      [&](const semantics::Symbol *Each) { return Is(*Each); });
 }
 
 template <typename Predicate> bool anySymbol(const Interval &X, Predicate Is) {
@@ -119,7 +142,8 @@ public:
   bool isDefined(const Region &Part, const Path &Where, unsigned Time) const {
     std::vector<Region> Given;
     for (const Definition &D : Definitions)
-      addGiven(D, Where, Time, Given);
+      if (mayMeet(D.Part, Part))
+        addGiven(D, Where, Time, Given);
     return covers(Given, Part, Where, /*Splits=*/3);
   }
 
@@ -231,7 +255,8 @@ private:
       if (&X == Index)
         return false;
       if (!X.has<semantics::ObjectEntityDetails>() || semantics::IsPointer(X) ||
-          X.attrs().test(semantics::Attr::TARGET))
+          X.attrs().test(semantics::Attr::TARGET) ||
+          semantics::FindEquivalenceSet(X))
         return true;
       auto Changes = Of.Changes.find(&X);
       return Changes != Of.Changes.end() &&

@@ -12,8 +12,9 @@
 ! RUN: %run %t.dir/program | %{check-pass}
 !
 ! Iterations refer to what an array had before where an internal procedure has
-! defined it, whose text is behind, where limits in BLOCK name it, and where a
-! subscript has changed since the definition.
+! defined it, whose text is behind, where limits in BLOCK name it, where a
+! subscript has changed since the definition or is another number, and where EXIT
+! leaves a branch before the definition.
 !
 !===----------------------------------------------------------------------===!
 
@@ -24,6 +25,10 @@ program main
   call not_called(2000)
   call limits(2000)
   call index_of_block(2000)
+  call left_branches(2000)
+  call left_cases(2000)
+  call narrowed(2000)
+  call equivalenced(2000)
   call finish
 contains
   subroutine limits(n)
@@ -59,6 +64,71 @@ contains
       end block
     end do
     call expect_equal(a, [(7, i = 1, n)], 'index of a block')
+  end subroutine
+
+  subroutine left_branches(n)
+    integer, intent(in) :: n
+    integer :: a(n), w(2), i
+    w = 1
+    do concurrent (i = 1:n)
+      ! CHECK: [[@LINE+1]]:7: warning: {{.*}} run in order{{.*}} 'w'
+      w(2) = 0
+      branches: if (n > 0) then
+        if (n > 5) exit branches
+        w(1) = i
+      else
+        w(1) = 0
+      end if branches
+      a(i) = w(1) + w(2)
+    end do
+    call expect_equal(a, [(1, i = 1, n)], 'a branch that is left')
+  end subroutine
+
+  subroutine left_cases(n)
+    integer, intent(in) :: n
+    integer :: a(n), w(2), i
+    w = 1
+    do concurrent (i = 1:n)
+      ! CHECK: [[@LINE+1]]:7: warning: {{.*}} run in order{{.*}} 'w'
+      w(2) = 0
+      cases: select case (n)
+      case (1)
+        w(1) = i
+      case default
+        if (n > 5) exit cases
+        w(1) = 0
+      end select cases
+      a(i) = w(1) + w(2)
+    end do
+    call expect_equal(a, [(1, i = 1, n)], 'a case that is left')
+  end subroutine
+
+  subroutine narrowed(n)
+    integer, intent(in) :: n
+    integer :: a(n), w(0:300), i, k
+    w = 1
+    do concurrent (i = 1:n)
+      k = 257
+      ! CHECK: [[@LINE+1]]:7: warning: {{.*}} run in order{{.*}} 'w'
+      w(int(k, 1)) = i
+      a(i) = w(k)
+    end do
+    call expect_equal(a, [(1, i = 1, n)], 'a subscript of a smaller kind')
+  end subroutine
+
+  subroutine equivalenced(n)
+    integer, intent(in) :: n
+    integer :: a(n), w(4), one(2), other(2), i
+    equivalence (one, other)
+    w = 1
+    do concurrent (i = 1:n)
+      one(1) = 2
+      ! CHECK: [[@LINE+1]]:7: warning: {{.*}} run in order{{.*}} 'w'
+      w(one(1)) = i
+      other(1) = 3
+      a(i) = w(one(1))
+    end do
+    call expect_equal(a, [(1, i = 1, n)], 'a subscript that EQUIVALENCE changes')
   end subroutine
 end program
 

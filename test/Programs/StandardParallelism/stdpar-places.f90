@@ -45,6 +45,7 @@ program main
   call chains(n)
   call found(n)
   call pairs(n)
+  call shapes(x)
   call finish
 contains
   subroutine two_loops(n)
@@ -272,5 +273,22 @@ contains
       y(at(1), at(2)) = y(at(1), at(2)) + i*k
     end do
     call expect_equal(reshape(y, [2*n]), [((i*k, k = 1, 2), i = 1, n)], 'subscripts in an array')
+  end subroutine
+
+  subroutine shapes(a)
+    integer, intent(inout) :: a(:, :)
+    integer :: w(size(a, 1)), first(size(a)), i, k, t
+    first = reshape(a, [size(a)])
+    do t = 1, 2
+      do concurrent (i = 1:size(a, 2))
+        do k = 1, size(a, 1)
+          w(k) = 2*a(k, i)
+        end do
+        do k = 1, size(a, 1)
+          a(k, i) = w(k) + 1
+        end do
+      end do
+    end do
+    call expect_equal(reshape(a, [size(a)]), 4*first + 3, 'sizes of what is defined')
   end subroutine
 end program
