@@ -98,12 +98,12 @@ contains
     type(objects), intent(inout) :: many(n)
     integer :: i, b(n)
     ! What functions refer to, of their objects and of what is around them.
-    ! CHECK: :[[@LINE+2]]:29: error: 'r' is in the mask of DO CONCURRENT
+    ! CHECK: :[[@LINE+2]]:29: warning: 'r' is in the mask of DO CONCURRENT
     !$acc parallel loop
     do concurrent (i = 1:n, r%get(n+1-i) > 0)
       r%v(i) = -1
     end do
-    ! CHECK: :[[@LINE+2]]:29: error: 'r' is in the mask of DO CONCURRENT
+    ! CHECK: :[[@LINE+2]]:29: warning: 'r' is in the mask of DO CONCURRENT
     !$acc parallel loop
     do concurrent (i = 1:n, r%get_through(n+1-i) > 0)
       r%v(i) = -1
@@ -113,22 +113,22 @@ contains
     do concurrent (i = 1:n, c%get(n+1-i) > 0)
       c%v(i) = -1
     end do
-    ! CHECK: :[[@LINE+2]]:29: error: 'a' is in the mask of DO CONCURRENT
+    ! CHECK: :[[@LINE+2]]:29: warning: 'a' is in the mask of DO CONCURRENT
     !$acc parallel loop
     do concurrent (i = 1:n, around(n+1-i))
       a(i) = -1
     end do
-    ! CHECK: :[[@LINE+2]]:29: error: 'a' is in the mask of DO CONCURRENT
+    ! CHECK: :[[@LINE+2]]:29: warning: 'a' is in the mask of DO CONCURRENT
     !$acc parallel loop
     do concurrent (i = 1:n, around_through(n+1-i))
       a(i) = -1
     end do
-    ! CHECK: :[[@LINE+2]]:29: error: 'p' is in the mask of DO CONCURRENT
+    ! CHECK: :[[@LINE+2]]:29: warning: 'p' is in the mask of DO CONCURRENT
     !$acc parallel loop
     do concurrent (i = 2:n, p(i-1)%first() > 0)
       p(i)%v(1) = -1
     end do
-    ! CHECK: :[[@LINE+2]]:29: error: 'p' is in the mask of DO CONCURRENT
+    ! CHECK: :[[@LINE+2]]:29: warning: 'p' is in the mask of DO CONCURRENT
     !$acc parallel loop
     do concurrent (i = 1:n, p(1)%get(n+1-i) > 0)
       p(1)%v(i) = -1

@@ -8,8 +8,9 @@
 ! RUN: %{fresh-folder} && %{compile} -stdpar -target=cpu -c %s -o %t.o 2>&1 | FileCheck %s
 ! RUN: %{fresh-folder} && %{compile} -c %s -o %t.o 2>&1 | count 0
 !
-! Iterations that may define and refer to the same part of a variable run in order,
-! with a warning, unless it is known to be their own, or a locality says whose it is.
+! What iterations may define and refer to in common has a warning, unless it is known
+! to be their own, or a locality says whose it is. They run in order where all of them
+! define it.
 !
 !===----------------------------------------------------------------------===!
 
@@ -69,7 +70,7 @@ subroutine work(n, a, b, p, edge)
   end do
   do concurrent (i = 1:n)
     if (a(i) > 3) then
-      ! CHECK: :[[@LINE+1]]:7: warning: The iterations of DO CONCURRENT run in order, since each may define and refer to the same part of 'w'
+      ! CHECK: :[[@LINE+1]]:7: warning: All iterations of DO CONCURRENT share 'w', of which each may define the same part; if it is meant to be the iteration's own, say LOCAL(w)
       w(1) = a(i)
       b(i) = w(1)
     end if
@@ -86,7 +87,7 @@ subroutine work(n, a, b, p, edge)
     b(i) = whole%first + whole%second
   end do
   do concurrent (i = 1:n)
-    ! CHECK: :[[@LINE+1]]:5: warning: The iterations of DO CONCURRENT run in order, since each may define and refer to the same part of 'whole'
+    ! CHECK: :[[@LINE+1]]:5: warning: Each iteration of DO CONCURRENT has its own 'whole', whose value is not kept afterwards
     whole = pair(a(i), 2)
     b(i) = whole%first
   end do
@@ -101,7 +102,7 @@ subroutine work(n, a, b, p, edge)
     b(i) = b(1)
   end do
   do concurrent (i = 1:n)
-    ! CHECK: :[[@LINE+1]]:5: warning: The iterations of DO CONCURRENT run in order, since each may define and refer to the same part of 'few'
+    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'few'
     few(mod(i, 4)) = a(i)
     b(i) = few(mod(i, 4))
   end do
@@ -116,7 +117,7 @@ subroutine work(n, a, b, p, edge)
     b(i) = mixed(i)
   end do
   do concurrent (i = 1:n)
-    ! CHECK: :[[@LINE+1]]:5: warning: The iterations of DO CONCURRENT run in order, since each may define and refer to the same part of 'w'
+    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'w'
     call fill(w, i)
     b(i) = w(1)
   end do
@@ -140,7 +141,7 @@ subroutine pointers(n, a, b, x)
   integer :: i
   p => s
   do concurrent (i = 1:n)
-    ! CHECK: :[[@LINE+1]]:5: warning: The iterations of DO CONCURRENT run in order, since each may define and refer to the same target of 'p'
+    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share the target of 'p', which each may define and refer to: use a variable of the iteration's own
     p = a(i)
     b(i) = s + 1
   end do
@@ -151,7 +152,7 @@ subroutine pointers(n, a, b, x)
   end do
   p => x(2)
   do concurrent (i = 1:n)
-    ! CHECK: :[[@LINE+1]]:5: warning: The iterations of DO CONCURRENT run in order, since each may define and refer to the same target of 'p'
+    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share the target of 'p'
     p = a(i)
     b(i) = x(2)
   end do
@@ -213,3 +214,18 @@ contains
     end do
   end subroutine
 end module
+
+! What only the construct knows of may be scratch, though that is not proved.
+subroutine likely_own(n, b)
+  implicit none
+  integer, intent(in) :: n
+  integer, intent(inout) :: b(n)
+  integer :: w(3), i, t
+  do t = 1, 2
+    do concurrent (i = 1:n)
+      ! CHECK: :[[@LINE+1]]:21: warning: Each iteration of DO CONCURRENT has its own 'w', though it may refer to a part that it has not defined: say LOCAL(w) if that is meant, SHARED(w) if not
+      if (b(i) > 0) w(1) = i
+      b(i) = w(1)
+    end do
+  end do
+end subroutine

@@ -115,7 +115,7 @@ private:
     for (const semantics::Symbol *Variable : Variables)
       if (auto Parts = Host.partsNamedBy(Procedure, *Variable))
         for (const std::string &Part : *Parts)
-          Found.push_back({{Place, Variable->name().ToString()},
+          Found.push_back({{Place, Variable->name().ToString(), false},
                            Part,
                            Variable,
                            /*Element=*/""});
@@ -134,7 +134,7 @@ private:
         IsOne ? Passed.Dummy->owner().symbol() : nullptr;
     auto Parts =
         Procedure ? Host.partsNamedBy(*Procedure, *Passed.Dummy) : std::nullopt;
-    MaskReference Named{Place, Root->name().ToString(), Parts.has_value()};
+    MaskReference Named{Place, Root->name().ToString(), false};
     if (!Parts)
       Parts = {Passed.Dummy ? Passed.Dummy->name().ToString() : ""};
     for (const std::string &Part : *Parts) {

@@ -29,7 +29,7 @@ namespace warpfort {
 struct MaskReference {
   Fortran::parser::CharBlock Place;
   std::string Variable;
-  /// It is known that the function refers to what is defined.
+  /// It is no function that refers to it, maybe to another element.
   bool IsSure = true;
 };
 

@@ -67,9 +67,9 @@ struct HostNameFinder {
   }
 };
 
-bool isInternal(const semantics::Symbol &Procedure) {
-  return Procedure.has<semantics::SubprogramDetails>() && Procedure.scope() &&
-         !Procedure.owner().IsGlobal() && !Procedure.owner().IsModule();
+/// Whether the program may have the source of \p Procedure.
+bool isProcedure(const semantics::Symbol &Procedure) {
+  return Procedure.has<semantics::SubprogramDetails>() && Procedure.scope();
 }
 
 } // namespace
@@ -103,20 +103,20 @@ bool HostVariables::addCallees(const semantics::Symbol &Procedure,
     return true;
   std::vector<Occurrence> Inside = namesIn(Procedure);
   for (const Occurrence &Name : Inside)
-    if (isInternal(*Name.Symbol))
+    if (isProcedure(*Name.Symbol))
       addCallees(*Name.Symbol, Callees);
   return !Inside.empty();
 }
 
-HostVariables::Symbols
+const HostVariables::Symbols &
 HostVariables::namedBy(const semantics::Symbol &Procedure) const {
-  Symbols Callees, Variables;
-  if (isInternal(Procedure.GetUltimate()))
+  auto [Answer, IsNew] = Named.try_emplace(&Procedure.GetUltimate());
+  Symbols Callees, &Variables = Answer->second;
+  if (IsNew)
     addCallees(Procedure.GetUltimate(), Callees);
   for (const semantics::Symbol *Callee : Callees)
     for (const Occurrence &Name : namesIn(*Callee))
       if (Name.Symbol->has<semantics::ObjectEntityDetails>() &&
-          !Name.Symbol->owner().IsModule() &&
           !Callee->scope()->Contains(Name.Symbol->owner()))
         Variables.insert(Name.Symbol);
   return Variables;

@@ -7,14 +7,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The variables of other procedures that internal procedures name: what a call
-/// may refer to beside its arguments; and which parts of these.
+/// The variables of modules, and of other procedures, that procedures name:
+/// what a call may refer to beside its arguments; and which parts of these.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_FRONTEND_REWRITES_HOSTVARIABLES_H
 #define WARPFORT_LIB_FRONTEND_REWRITES_HOSTVARIABLES_H
 
 #include "flang/Parser/char-block.h"
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -36,11 +37,11 @@ public:
   /// Of the procedures of \p Program, whose names are resolved.
   explicit HostVariables(const Fortran::parser::Program &Program);
 
-  /// What \p Procedure and the internal ones that it calls name; nothing if it
-  /// is no internal procedure.
-  Symbols namedBy(const Fortran::semantics::Symbol &Procedure) const;
+  /// What \p Procedure and those that it calls name, as far as they are in the
+  /// program.
+  const Symbols &namedBy(const Fortran::semantics::Symbol &Procedure) const;
 
-  /// What \p Procedure and the internal ones that it calls name of \p Variable,
+  /// What \p Procedure and those that it calls name of \p Variable,
   /// which may be its dummy, as the source writes it but for blanks; nullopt if
   /// the program has another source for it.
   std::optional<std::set<std::string>>
@@ -62,6 +63,8 @@ private:
 
   /// In the order of their places.
   std::vector<Occurrence> Names;
+  /// Answers of namedBy().
+  mutable std::map<const Fortran::semantics::Symbol *, Symbols> Named;
 };
 
 } // namespace warpfort

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "IterationAccesses.h"
 #include "ConcurrentLocalities.h"
+#include "FirstReferences.h"
 #include "Frontend/Tree/ExpressionWalk.h"
 #include "Frontend/Tree/TreeWalk.h"
 
@@ -53,9 +54,11 @@ struct DefinedPlace {
   bool IsRead; ///< by the procedure that defines it
 };
 
-/// An index of the construct, with the number of its values, if that is known.
+/// An index of the construct, with its values, and their number, if that is
+/// known.
 struct ConstructIndex {
   const semantics::Symbol *Symbol;
+  Interval Values;
   std::optional<std::int64_t> Count;
 };
 
@@ -140,10 +143,6 @@ public:
       noteChange(*To, From ? symbolsIn(*From) : Sources());
     }
     return false;
-  }
-  bool Pre(const AnyStatement &X) {
-    Of.HasLabels |= X.Label.has_value();
-    return true;
   }
   bool Pre(const parser::CallStmt &X) {
     if (!X.typedCall)
@@ -314,6 +313,7 @@ public:
   bool Pre(const parser::GotoStmt &) { return jump(); }
   bool Pre(const parser::ComputedGotoStmt &) { return jump(); }
   bool Pre(const parser::ArithmeticIfStmt &) { return jump(); }
+  bool Pre(const parser::AltReturnSpec &) { return jump(); }
   // The body of a loop that has iterations, and blocks, are run in any case.
   bool Pre(const parser::DoConstruct &X) {
     IsInHeader = true;
@@ -326,7 +326,9 @@ public:
     LoopNames.push_back(LoopName ? &*LoopName : nullptr);
     Values.beginLoop();
     enterLoops(X);
+    References.beginLoop(Around.back().Index);
     walkInside(std::get<parser::Block>(X.t));
+    References.endLoop();
     Values.endLoop(!X.GetLoopControl() ? ScalarValues::Rounds::UntilLeft
                    : llvm::all_of(llvm::drop_begin(Around, Outside), hasRounds)
                        ? ScalarValues::Rounds::Some
@@ -368,6 +370,7 @@ public:
     size_t Begin = Values.begin();
     unsigned ExitsBefore = Exits;
     Choice Taken{Around, 0, {}};
+    References.beginBranches();
     for (const Branch &B : Branches) {
       enter();
       if (B.Condition)
@@ -378,8 +381,10 @@ public:
             Where, [&](const Path &Place) { return isAlong(Place); });
       Taken.Branches.emplace_back(Around.back(), ++LastStep);
       Ways.push_back(Values.takeBack(Begin));
+      References.endBranch();
       leave();
     }
+    References.endBranches();
     Values.join(std::move(Ways), /*MayBeNone=*/!OneIsTaken, Compared);
     Taken.End = ++LastStep;
     // What is left may not define it.
@@ -403,26 +408,24 @@ public:
       Variants.push_back({Values.variantsOf(*Index.Symbol, &Sources::All),
                           Values.variantsOf(*Index.Symbol, &Sources::Many)});
       Variants.back().All.merge(ValueSet(Variants.back().Many));
-    }
-    for (const DefinedPlace &Place : Places) {
-      Accesses &Variable = Found[Place.Root];
-      Variable.IsUndefinedBehind = true;
-      Variable.MayBeCommon |= dependsOnNone(Place);
-      Variable.MayBeRepeated |= isCommon(Place) || hasFewElements(*Place.Root);
-      Variable.IsContended |= isCommon(Place) && isReferred(Place);
-      Variable.HasTargets |=
-          llvm::any_of(llvm::drop_begin(Place.Part.Levels), [](const auto &L) {
-            return semantics::IsPointer(*L.Entity);
-          });
+      Varying.push_back(Values.varyingWith(*Index.Symbol));
     }
     for (const DefinedPlace &Place : Places)
-      Found[Place.Root].IsUndefinedBehind &=
-          llvm::any_of(Places, [&](const DefinedPlace &Other) {
-            return Other.Root == Place.Root && isOfAll(Other) &&
-                   (&Other == &Place || has(Other.Part, Place.Part));
-          });
-    for (auto &[Symbol, Variable] : Found)
+      summarize(Place, Found[Place.Root]);
+    std::vector<const DefinedPlace *> OfAll;
+    for (const DefinedPlace &Place : Places)
+      if (isOfAll(Place))
+        OfAll.push_back(&Place);
+    for (const DefinedPlace &Place : Places)
+      if (bool &IsUndefined = Found[Place.Root].IsUndefinedBehind)
+        IsUndefined = llvm::any_of(OfAll, [&](const DefinedPlace *Other) {
+          return Other->Root == Place.Root &&
+                 (Other == &Place || has(Other->Part, Place.Part));
+        });
+    for (auto &[Symbol, Variable] : Found) {
       Variable.IsCovered = definesWhatItRefersTo(Uses[Symbol], Of);
+      Variable.IsReferredFirst = References.has(*Symbol);
+    }
   }
 
 private:
@@ -515,6 +518,72 @@ private:
     return Index.Count == 1 || IsIn(FixedByMask) ||
            llvm::any_of(Place.Where,
                         [&](const Step &S) { return IsIn(S.Fixed); });
+  }
+
+  /// What the definition of \p Place says of the variable.
+  void summarize(const DefinedPlace &Place, Accesses &Variable) {
+    Variable.IsUndefinedBehind = true;
+    Variable.MayBeCommon |= dependsOnNone(Place);
+    bool IsCommon = isCommon(Place);
+    Variable.MayBeRepeated |= IsCommon || hasFewElements(*Place.Root);
+    Variable.IsContended =
+        Variable.IsContended || (IsCommon && isReferred(Place));
+    Variable.IsRepeated =
+        Variable.IsRepeated || (isOfEach(Place) && isReferred(Place));
+    Variable.HasOwnPart = Variable.HasOwnPart || isOfOne(Place);
+    Variable.HasTargets |=
+        llvm::any_of(llvm::drop_begin(Place.Part.Levels), [](const auto &L) {
+          return semantics::IsPointer(*L.Entity);
+        });
+  }
+
+  /// Whether every iteration defines the part, which is the same for all values
+  /// of some index.
+  bool isOfEach(const DefinedPlace &Place) const {
+    if (!Place.IsSure || Place.IsRead || !Place.Part.IsExact || HasMask)
+      return false;
+    return llvm::any_of(llvm::zip(Indices, Varying), [&](auto Pair) {
+      const auto &[Index, With] = Pair;
+      auto Names = [&, &With = With](const std::optional<Sum> &Limit) {
+        return !Limit ||
+               (Limit->Base && llvm::any_of(With, [&](const auto &X) {
+                  return evaluate::CollectSymbols(*Limit->Base).count(*X.Of);
+                }));
+      };
+      return Index.Count != 1 && !intersects(Place.Subscripts.All, With) &&
+             llvm::none_of(Place.Where, [&](const Step &S) {
+               return S.Is == Step::Loop &&
+                      (Names(S.Values.Lower) || Names(S.Values.Upper));
+             });
+    });
+  }
+
+  /// Whether one iteration alone defines the part: its subscripts are the
+  /// indices, and no definition of all iterations meets it.
+  bool isOfOne(const DefinedPlace &Place) const {
+    VariablePart Range = Place.Part;
+    for (const ConstructIndex &Index : Indices) {
+      bool IsSubscript = false;
+      for (auto &L : Range.Levels)
+        for (Interval &X : L.Subscripts) {
+          if (!X.Lower || !X.Upper || X.Lower->variable() != Index.Symbol ||
+              X.Upper->variable() != Index.Symbol)
+            continue;
+          IsSubscript |= X.Lower->Added == X.Upper->Added;
+          std::int64_t First = X.Lower->Added, Last = X.Upper->Added;
+          X = Index.Values;
+          if (X.Lower)
+            X.Lower = *X.Lower + First;
+          if (X.Upper)
+            X.Upper = *X.Upper + Last;
+        }
+      if (!IsSubscript && !isFixed(Index, Place))
+        return false;
+    }
+    return llvm::none_of(Places, [&](const DefinedPlace &Other) {
+      return Other.Root == Place.Root && isCommon(Other) &&
+             mayMeet(Other.Part.Levels, Range.Levels);
+    });
   }
 
   bool dependsOnNone(const DefinedPlace &Place) const {
@@ -738,7 +807,19 @@ private:
     }
   }
 
+  /// Whether \p X is an I/O statement of a kind with a label to go to.
+  template <typename Stmt> static bool mayGoTo(const parser::ActionStmt &X) {
+    const auto *IO = std::get_if<common::Indirection<Stmt>>(&X.u);
+    return IO && llvm::any_of(IO->value().controls, [](const auto &Control) {
+             return std::holds_alternative<parser::ErrLabel>(Control.u) ||
+                    std::holds_alternative<parser::EndLabel>(Control.u) ||
+                    std::holds_alternative<parser::EorLabel>(Control.u);
+           });
+  }
+
   void noteLeaving(const parser::ActionStmt &X) {
+    if (mayGoTo<parser::ReadStmt>(X) || mayGoTo<parser::WriteStmt>(X))
+      jump();
     const std::optional<parser::Name> *Name = nullptr;
     if (const auto *Cycle =
             std::get_if<common::Indirection<parser::CycleStmt>>(&X.u))
@@ -891,7 +972,12 @@ private:
       Variable.Names[Name] = true;
     if (Variable.Place.empty())
       Variable.Place = Place;
+    const auto *Object = evaluate::UnwrapWholeSymbolDataRef(To);
+    Variable.BeginsWhole |= Variable.Parts.empty() && !Variable.IsReferred &&
+                            Around.empty() && Object &&
+                            &Object->GetUltimate() == Root;
     Variable.Parts.insert(To.AsFortran());
+    References.define(*Root, To);
     Definitions[{Root, partOf(To, *Root)}].push_back(Around);
     VariablePart Part = Kind == Definition::OfOthers && To.Rank() == 0
                             ? VariablePart(*Root)
@@ -989,8 +1075,10 @@ private:
     Accesses &Variable = refer(*Root, VariablePart(Expr, *Root), HasValue);
     if (Name)
       Variable.Names[Name];
-    if (HasValue)
-      noteOutside(Expr, *Root);
+    if (!HasValue)
+      return;
+    References.refer(*Root, Expr);
+    noteOutside(Expr, *Root);
   }
 
   void noteOutside(const evaluate::Expr<evaluate::SomeType> &Expr,
@@ -1040,6 +1128,7 @@ private:
   std::vector<ConstructIndex> Indices;
   /// What depends on each index.
   std::vector<Sources> Variants;
+  std::vector<ValueSet> Varying;     ///< what may
   std::optional<std::int64_t> Count; ///< of iterations, without a mask
   bool HasMask = false;
   Fixed FixedByMask, FixedByIf;
@@ -1054,6 +1143,7 @@ private:
   unsigned LastStep = 0;
   bool MayHaveLeft = false; ///< a statement may pass over this place
   ScalarValues Values;
+  FirstReferences References;
   /// Around, the beginnings of what may not be executed.
   std::vector<size_t> Begins;
   Sources ComparedByIf;
@@ -1075,7 +1165,9 @@ std::vector<ConstructIndex> indicesOf(const parser::ConcurrentHeader &Header) {
       continue;
     auto First = Sum::of(semantics::GetExpr(Lower));
     auto Last = Sum::of(semantics::GetExpr(Upper));
-    Result.push_back({&Index.symbol->GetUltimate(), std::nullopt});
+    Result.push_back({&Index.symbol->GetUltimate(), {}, std::nullopt});
+    if (!By)
+      Result.back().Values = {First, Last};
     if (First && Last && !By && First->Base == Last->Base)
       Result.back().Count =
           std::max<std::int64_t>(Last->Added - First->Added + 1, 0);

@@ -56,6 +56,14 @@ struct Accesses {
   /// All of several iterations surely define the same parts, and some of them
   /// maybe again, but nothing else.
   bool IsUndefinedBehind = false;
+  /// Every iteration defines the same part, and one may refer to it.
+  bool IsRepeated = false;
+  /// It defines a part that no other iteration does.
+  bool HasOwnPart = false;
+  /// The first of all is a definition of the whole, in every iteration.
+  bool BeginsWhole = false;
+  /// A part is referred to that no definition stands before in the text.
+  bool IsReferredFirst = false;
   /// A component that is a pointer is defined, or what it refers to.
   bool HasTargets = false;
   bool IsReferred = false;

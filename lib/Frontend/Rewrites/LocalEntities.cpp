@@ -80,7 +80,9 @@ struct NamesInside {
 private:
   void add(const evaluate::ProcedureRef &Call) {
     if (const semantics::Symbol *Procedure = Call.proc().GetSymbol())
-      InProcedures.merge(Host.namedBy(*Procedure));
+      for (const semantics::Symbol *Variable : Host.namedBy(*Procedure))
+        if (!Variable->owner().IsModule()) // which is found by its address
+          InProcedures.insert(Variable);
   }
 };
 
@@ -156,7 +158,7 @@ private:
     if (!makeObject(*Name.symbol, Outside))
       Context.Say(
           Name.source,
-          "'%s' is LOCAL or LOCAL_INIT in a loop that a directive gives to the device, and something there refers to the variable outside by another name or in a procedure: declare it in a BLOCK construct inside"_err_en_US,
+          "'%s' is LOCAL or LOCAL_INIT in a loop that a directive gives to the device, where another name or a procedure may refer to the variable outside, but has the iteration's: declare it in a BLOCK construct inside"_warn_en_US,
           Name.source);
   }
 

@@ -259,6 +259,25 @@ ValueSet ScalarValues::variantsOf(const semantics::Symbol &Index,
   return Solution(*this, Index, Kind).values();
 }
 
+ValueSet ScalarValues::varyingWith(const semantics::Symbol &Index) const {
+  ValueSet Result = {{&Index}};
+  for (const auto &Array : Parts)
+    Result.insert({Array.first});
+  auto Varies = [&](const Value &X) {
+    return HasJumps || X.OneOf.size() > 1 || intersects(X.OneOf, Result) ||
+           intersects(X.From.All, Result) ||
+           (X.Limit && intersects(X.Limit->All, Result));
+  };
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (auto [I, Value] : llvm::enumerate(Values))
+      if (Varies(Value))
+        Changed |=
+            Result.insert({Value.Of, static_cast<unsigned>(I + 1)}).second;
+  }
+  return Result;
+}
+
 /// What a loop has that does not assign it.
 ScalarValue ScalarValues::resolve(ScalarValue X) const {
   while (X.Number && Values[X.Number - 1].OneOf.size() == 1)

@@ -91,6 +91,9 @@ public:
   /// \p Index, and what has \p Kind of its sources in it.
   ValueSet variantsOf(const Fortran::semantics::Symbol &Index,
                       ValueSet Sources::*Kind) const;
+  /// \p Index, and what may be another value where it has another one: all that
+  /// is one of several, too.
+  ValueSet varyingWith(const Fortran::semantics::Symbol &Index) const;
   /// Whether they are one, when all loops have ended.
   bool isSame(ScalarValue, ScalarValue) const;
 

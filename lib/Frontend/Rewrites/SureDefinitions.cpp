@@ -448,10 +448,16 @@ private:
 
 } // namespace
 
+/// Each reference is compared with each definition, and so are branches: more
+/// than this takes too long.
+static constexpr std::uint64_t MaxComparisons = 1 << 20;
+
 bool definesWhatItRefersTo(llvm::ArrayRef<Use> Uses, const Course &Of) {
   if (llvm::all_of(Uses, [](const Use &U) { return U.IsDefinition; }))
     return true;
-  if (Of.HasLabels)
+  std::uint64_t Comparisons =
+      std::uint64_t(Uses.size()) * (Uses.size() + Of.Choices.size());
+  if (Of.HasLabels || Comparisons > MaxComparisons)
     return false;
   Prover P(Uses, Of);
   return llvm::all_of(Uses, [&](const Use &U) {

@@ -13,7 +13,10 @@
 /// define a part that one of them refers to: where their subscripts, or
 /// conditions as i == k, tell them apart. Else it is each iteration's own
 /// (PRIVATE) where it is proved that nothing refers to what iterations leave in
-/// it. Where neither is known, the iterations run in order. A scalar is the
+/// it. Where neither is proved, a warning says what is assumed: it is the
+/// iteration's own if only such constructs know of it, and shared otherwise.
+/// Where that would surely be wrong, since all iterations define a part that
+/// something refers to, the iterations run in order. A scalar is the
 /// iteration's own in OpenACC anyway; with COPY, it is that and has a value
 /// afterwards, if something may refer to that.
 ///
@@ -228,6 +231,9 @@ bool isPlainScalar(const semantics::Symbol &Symbol) {
          Type->category() != semantics::DeclTypeSpec::Character;
 }
 
+/// What is done with an array or record.
+enum class Treatment { Shared, Own, InOrder };
+
 class Chooser {
 public:
   Chooser(semantics::SemanticsContext &Context,
@@ -244,7 +250,7 @@ public:
     std::set<const semantics::Symbol *> Reduced = reducedBy(*Construct.Clauses);
     bool InOrder = false;
     for (const Accesses &Variable : Construct.Variables)
-      if (isInDoubt(Construct, Variable)) {
+      if (treatmentOf(Construct, Variable) == Treatment::InOrder) {
         sayInOrder(Variable);
         InOrder = true;
       }
@@ -338,7 +344,12 @@ private:
     if (isPlainScalar(*Variable.Symbol))
       return Variable.IsReferred && !Variable.ComesFromOutside &&
              !Variable.ComesIntoProcedures;
-    return Variable.IsCovered || isFresh(Construct, *Variable.Symbol);
+    if (Variable.IsCovered)
+      return true;
+    auto [Answer, IsNew] = Fresh.try_emplace(&Variable);
+    if (IsNew)
+      Answer->second = isFresh(Construct, *Variable.Symbol);
+    return Answer->second;
   }
 
   /// Whether \p Place is in a construct in which iterations refer to values of
@@ -368,16 +379,21 @@ private:
            });
   }
 
+  /// Whether the variable may have a value, or a name, that no construct knows.
+  static bool isKnownElsewhere(const semantics::Symbol &Symbol) {
+    return semantics::IsDummy(Symbol) || Symbol.owner().IsModule() ||
+           semantics::FindEquivalenceSet(Symbol) ||
+           semantics::FindCommonBlockContaining(Symbol) ||
+           semantics::IsFunctionResult(Symbol) ||
+           Symbol.attrs().HasAny(
+               {semantics::Attr::TARGET, semantics::Attr::VOLATILE});
+  }
+
   /// Whether something outside of the constructs in which each iteration may
   /// have its own \p Symbol may refer to it when \p Construct has run.
   bool isKnownOutside(const Offloaded &Construct,
                       const semantics::Symbol &Symbol) const {
-    if (semantics::IsDummy(Symbol) || Symbol.owner().IsModule() ||
-        semantics::FindEquivalenceSet(Symbol) ||
-        semantics::FindCommonBlockContaining(Symbol) ||
-        semantics::IsFunctionResult(Symbol) ||
-        Symbol.attrs().HasAny(
-            {semantics::Attr::TARGET, semantics::Attr::VOLATILE}))
+    if (isKnownElsewhere(Symbol))
       return true;
     auto It = Names.Found.find(&Symbol);
     if (It == Names.Found.end())
@@ -396,8 +412,7 @@ private:
   bool isOwn(const Offloaded &Construct, const Accesses &Variable) const {
     const semantics::Symbol &Symbol = *Variable.Symbol;
     return (Variable.MayBeRepeated || !Variable.Allocated.empty()) &&
-           !Variable.HasTargets && !semantics::IsPointer(Symbol) &&
-           !semantics::IsPolymorphic(Symbol) &&
+           !Variable.HasTargets && canBeOwn(Symbol) &&
            refersToOwn(Construct, Variable) &&
            (!isKnownOutside(Construct, Symbol) || isScratch(Variable));
   }
@@ -410,11 +425,83 @@ private:
            !Variable.Symbol->attrs().test(semantics::Attr::VOLATILE);
   }
 
+  static bool canBeOwn(const semantics::Symbol &Symbol) {
+    return !semantics::IsPointer(Symbol) && !semantics::IsPolymorphic(Symbol);
+  }
+
+  /// Whether the text does not say against it that the variable is scratch.
+  static bool mayBeScratch(const Accesses &Variable) {
+    return !Variable.IsShared && Variable.MayBeCommon &&
+           !Variable.IsReferredFirst && canBeOwn(*Variable.Symbol);
+  }
+
+  /// Whether only constructs in which it may be scratch name the variable, or
+  /// each iteration begins with a definition of a record.
+  bool isLikelyOwn(const Accesses &Variable) const {
+    const semantics::Symbol &Symbol = *Variable.Symbol;
+    if (!mayBeScratch(Variable))
+      return false;
+    if (Variable.BeginsWhole && Symbol.Rank() == 0 && Variable.IsReferred &&
+        Variable.Names.size() == 1 && !semantics::IsAllocatable(Symbol))
+      return true;
+    auto It = Names.Found.find(&Symbol);
+    return !isKnownElsewhere(Symbol) &&
+           (It == Names.Found.end() ||
+            llvm::all_of(It->second, [&](const NameFinder::Occurrence &Name) {
+              return isInScratch(Name.Place, Symbol);
+            }));
+  }
+
+  /// Whether \p Place is in a construct in which \p Symbol may be scratch.
+  bool isInScratch(const char *Place, const semantics::Symbol &Symbol) const {
+    return llvm::any_of(Constructs, [&](const Offloaded &Construct) {
+      return Construct.has(Place) &&
+             (Construct.Locals.count(&Symbol) ||
+              llvm::any_of(Construct.Variables, [&](const Accesses &Variable) {
+                return Variable.Symbol == &Symbol && mayBeScratch(Variable);
+              }));
+    });
+  }
+
+  /// Whether one iteration alone defines some part of \p Symbol, and some
+  /// iteration refers to what it may not have defined.
+  bool isHandedOn(const semantics::Symbol &Symbol) const {
+    bool IsOfOne = false, IsTaken = false;
+    for (const Offloaded &Construct : Constructs)
+      for (const Accesses &Variable : Construct.Variables)
+        if (Variable.Symbol == &Symbol) {
+          IsOfOne |= Variable.HasOwnPart;
+          IsTaken |= !refersToOwn(Construct, Variable);
+        }
+    return IsOfOne && IsTaken;
+  }
+
+  Treatment treatmentOf(const Offloaded &Construct,
+                        const Accesses &Variable) const {
+    auto [Answer, IsNew] = Treatments.try_emplace(&Variable);
+    if (IsNew)
+      Answer->second = findTreatment(Construct, Variable);
+    return Answer->second;
+  }
+
+  Treatment findTreatment(const Offloaded &Construct,
+                          const Accesses &Variable) const {
+    const semantics::Symbol &Symbol = *Variable.Symbol;
+    if (Variable.IsShared || isPlainScalar(Symbol))
+      return Treatment::Shared;
+    if (isOwn(Construct, Variable))
+      return Treatment::Own;
+    bool IsAllocated = !Variable.Allocated.empty();
+    if (!isInDoubt(Variable) && !IsAllocated)
+      return Treatment::Shared;
+    if (isLikelyOwn(Variable))
+      return isHandedOn(Symbol) ? Treatment::InOrder : Treatment::Own;
+    return Variable.IsRepeated ? Treatment::InOrder : Treatment::Shared;
+  }
+
   /// Whether the variable may be each iteration's own and may be shared.
-  bool isInDoubt(const Offloaded &Construct, const Accesses &Variable) const {
-    return !Variable.IsShared && !isPlainScalar(*Variable.Symbol) &&
-           (Variable.IsContended || (Variable.MayBeCommon && Variable.Alias)) &&
-           !isOwn(Construct, Variable);
+  static bool isInDoubt(const Accesses &Variable) {
+    return Variable.IsContended || (Variable.MayBeCommon && Variable.Alias);
   }
 
   void sayInOrder(const Accesses &Variable) const {
@@ -465,12 +552,10 @@ private:
       return;
     }
     CopyScalars();
-    bool IsOwn = isOwn(Construct, Variable);
-    if (IsOwn && isKnownOutside(Construct, Symbol))
-      Context.Say(
-          Variable.Place,
-          "Each iteration of DO CONCURRENT has its own '%s', whose value is not kept afterwards; a locality can say what is meant"_warn_en_US,
-          Symbol.name());
+    Treatment As = treatmentOf(Construct, Variable);
+    bool IsOwn = As == Treatment::Own;
+    if (IsOwn)
+      warnOfOwn(Construct, Variable);
     if (IsOwn && !checker::canCopyText(Context, Symbol, Variable.Place))
       IsAgain |=
           noteCharacter(Context, Variable.Place, Symbol.name(), Characters);
@@ -481,6 +566,37 @@ private:
           Variable.Allocated,
           "'%s' may not be allocated or deallocated in DO CONCURRENT that runs on the device: it is known outside of the iteration"_err_en_US,
           Symbol.name());
+    else if (As == Treatment::Shared && isInDoubt(Variable) && !InOrder)
+      warnOfShared(Variable);
+  }
+
+  void warnOfOwn(const Offloaded &Construct, const Accesses &Variable) {
+    const semantics::Symbol &Symbol = *Variable.Symbol;
+    bool IsOwn = isOwn(Construct, Variable) || Variable.BeginsWhole;
+    if (IsOwn && isKnownOutside(Construct, Symbol))
+      Context.Say(
+          Variable.Place,
+          "Each iteration of DO CONCURRENT has its own '%s', whose value is not kept afterwards; a locality can say what is meant"_warn_en_US,
+          Symbol.name());
+    else if (!IsOwn && isInDoubt(Variable))
+      Context.Say(
+          Variable.Place,
+          "Each iteration of DO CONCURRENT has its own '%s', though it may refer to a part that it has not defined: say LOCAL(%s) if that is meant, SHARED(%s) if not"_warn_en_US,
+          Symbol.name(), Symbol.name(), Symbol.name());
+  }
+
+  void warnOfShared(const Accesses &Variable) {
+    const semantics::Symbol &Symbol = *Variable.Symbol;
+    if (semantics::IsPointer(Symbol))
+      Context.Say(
+          Variable.Place,
+          "All iterations of DO CONCURRENT share the target of '%s', which each may define and refer to: use a variable of the iteration's own"_warn_en_US,
+          Symbol.name());
+    else
+      Context.Say(
+          Variable.Place,
+          "All iterations of DO CONCURRENT share '%s', of which each may define the same part; if it is meant to be the iteration's own, say LOCAL(%s)"_warn_en_US,
+          Symbol.name(), Symbol.name());
   }
 
   /// What is said of a scalar. True if it has its value from the iterations
@@ -524,6 +640,9 @@ private:
   std::vector<Offloaded> &Constructs;
   NameFinder &Names;
   std::set<std::size_t> &Characters;
+  /// Answers of isFresh() and findTreatment().
+  mutable std::map<const Accesses *, bool> Fresh;
+  mutable std::map<const Accesses *, Treatment> Treatments;
 };
 
 } // namespace

@@ -123,7 +123,6 @@ contains
     w = 1
     do concurrent (i = 1:n)
       one(1) = 2
-      ! CHECK: [[@LINE+1]]:7: warning: {{.*}} run in order{{.*}} 'w'
       w(one(1)) = i
       other(1) = 3
       a(i) = w(one(1))

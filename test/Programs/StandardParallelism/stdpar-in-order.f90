@@ -111,7 +111,7 @@ contains
     integer :: w(2), b(n), i, t
     do t = 1, 2
       do concurrent (i = 1:n)
-        ! CHECK: [[@LINE+1]]:24: warning: {{.*}} run in order{{.*}} 'w'
+        ! CHECK: [[@LINE+1]]:24: warning: Each iteration of DO CONCURRENT has its own 'w', though it may refer to a part that it has not defined: say LOCAL(w) if that is meant, SHARED(w) if not
         if (i > limit) w(1) = i*t
         w(2) = w(1) + 1
         b(i) = w(1) + w(2)

@@ -113,28 +113,26 @@ contains
   subroutine either(n, by_row)
     integer, intent(in) :: n
     logical, intent(in) :: by_row
-    integer :: y(n), i, k
+    integer :: y(n), w(200), i, k
     do concurrent (i = 1:n)
       k = 2
       if (by_row) k = i
-      ! CHECK: [[@LINE+1]]:7: warning: {{.*}} run in order{{.*}} 'of_module'
-      of_module(k) = i
-      y(i) = of_module(k)
+      w(k) = i
+      y(i) = w(k)
     end do
     call expect_equal(y, [(i, i = 1, n)], 'one of two assignments')
   end subroutine
 
   subroutine earlier_rounds(n)
     integer, intent(in) :: n
-    integer :: y(n), i, k, t
+    integer :: y(n), w(200), i, k, t
     do concurrent (i = 1:n)
       k = i
       y(i) = 0
       do t = 1, 3
         if (t > 1) then
-          ! CHECK: [[@LINE+1]]:11: warning: {{.*}} run in order{{.*}} 'of_module'
-          of_module(k) = i + t
-          y(i) = y(i) + of_module(k)
+          w(k) = i + t
+          y(i) = y(i) + w(k)
         end if
         k = t
       end do
@@ -144,7 +142,7 @@ contains
 
   subroutine left_loops(n)
     integer, intent(in) :: n
-    integer :: y(n), i, k, s, t
+    integer :: y(n), w(200), i, k, s, t
     do concurrent (i = 1:n)
       k = i
       outer: do t = 1, 2
@@ -154,24 +152,22 @@ contains
           k = i
         end do
       end do outer
-      ! CHECK: [[@LINE+1]]:7: warning: {{.*}} run in order{{.*}} 'of_module'
-      of_module(k) = i
-      y(i) = of_module(k)
+      w(k) = i
+      y(i) = w(k)
     end do
     call expect_equal(y, [(i, i = 1, n)], 'left loops')
   end subroutine
 
   subroutine jumps(n)
     integer, intent(in) :: n
-    integer :: y(n), i, k
+    integer :: y(n), w(200), i, k
     do concurrent (i = 1:n)
       k = 1
       if (i > 0) go to 10
       k = i
 10    continue
-      ! CHECK: [[@LINE+1]]:7: warning: {{.*}} run in order{{.*}} 'of_module'
-      of_module(k) = i
-      y(i) = of_module(k)
+      w(k) = i
+      y(i) = w(k)
     end do
     call expect_equal(y, [(i, i = 1, n)], 'a jump')
   end subroutine

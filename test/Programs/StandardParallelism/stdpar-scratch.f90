@@ -47,7 +47,30 @@ program main
   end do
   call expect_equal(b, [(merge(40, 10, mod(i, 2) == 1) + merge(1, 3, mod(i, 3) == 1), i = 1, n)], 'texts')
   call expect_equal(c, [(3*i + 1, i = 1, n)], 'records')
+  call rows()
   text = 'after'
   call expect(text == 'after', 'the host')
   call finish
+contains
+  ! The index of a loop over scratch is another loop's as well, whose limits are
+  ! the iteration's.
+  subroutine rows()
+    real :: w(4), x(4, n), sums(n), firsts(n)
+    integer :: row(n + 1), i, k, l
+    row = [(2*i, i = 1, n + 1)]
+    x = reshape([(real(mod(i, 7)), i = 1, 4*n)], [4, n])
+    do concurrent (i = 1:n)
+      do k = 1, 4
+        w(k) = x(k, i)
+      end do
+      sums(i) = 0
+      do k = row(i), row(i + 1) - 1
+        sums(i) = sums(i) + k*w(mod(k, 4) + 1)
+      end do
+      l = min(i + 1, n)
+      firsts(i) = x(1, l)
+    end do
+    call expect_equal(sums, [(2*i*x(mod(2*i, 4) + 1, i) + (2*i + 1)*x(mod(2*i + 1, 4) + 1, i), i = 1, n)], 'rows')
+    call expect_equal(firsts, [(x(1, min(i + 1, n)), i = 1, n)], 'neighbours')
+  end subroutine
 end program
