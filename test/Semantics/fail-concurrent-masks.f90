@@ -138,6 +138,11 @@ contains
     do concurrent (i = 1:n, p(1)%v(n+1-i) > 0)
       p(1)%v(i) = -1
     end do
+    ! CHECK: :[[@LINE+2]]:49: error: 'a(n+1-i)' is in the mask of DO CONCURRENT
+    !$acc parallel loop
+    do concurrent (i = 1:n, around(n+1-i) .and. a(n+1-i) > 0)
+      a(i) = -1
+    end do
     ! CHECK-NOT: {{error|warning}}: {{.*}}mask
     !$acc parallel loop
     do concurrent (i = 1:n, p(i)%first() > 0 .and. p(i)%get(i) > 0)

@@ -167,6 +167,17 @@ bool mayOverlap(llvm::StringRef A, llvm::StringRef B) {
   return llvm::StringRef(X).starts_with(Y) || llvm::StringRef(Y).starts_with(X);
 }
 
+/// Whether another iteration may define what the mask refers to.
+bool changes(const Accesses &Variable, const MaskReader::Reference &Reference,
+             const std::set<std::string> &Indices) {
+  return Variable.Symbol == Reference.Root &&
+         llvm::any_of(Variable.Parts, [&](const std::string &Part) {
+           return mayOverlap(Part, Reference.Part) &&
+                  (Variable.MayBeCommon || Reference.Element.empty() ||
+                   elementOf(Part, Indices) != Reference.Element);
+         });
+}
+
 } // namespace
 
 std::optional<MaskReference> changedInMask(parser::DoConstruct &Do,
@@ -184,17 +195,17 @@ std::optional<MaskReference> changedInMask(parser::DoConstruct &Do,
   MaskReader References(Host, Indices);
   walk(*Mask, References);
   std::vector<Accesses> Defined = definedByIterations(Do, Host);
-  for (const MaskReader::Reference &Reference : References.Found) {
-    for (const Accesses &Variable : Defined)
-      if (Variable.Symbol == Reference.Root &&
-          llvm::any_of(Variable.Parts, [&](const std::string &Part) {
-            return mayOverlap(Part, Reference.Part) &&
-                   (Variable.MayBeCommon || Reference.Element.empty() ||
-                    elementOf(Part, Indices) != Reference.Element);
-          }))
+  std::optional<MaskReference> Changed;
+  for (const MaskReader::Reference &Reference : References.Found)
+    if (llvm::any_of(Defined, [&](const Accesses &Variable) {
+          return changes(Variable, Reference, Indices);
+        })) {
+      if (Reference.Named.IsSure)
         return Reference.Named;
-  }
-  return std::nullopt;
+      if (!Changed)
+        Changed = Reference.Named;
+    }
+  return Changed;
 }
 
 } // namespace warpfort

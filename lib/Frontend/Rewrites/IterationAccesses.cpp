@@ -52,6 +52,7 @@ struct DefinedPlace {
   Sources Subscripts;
   bool IsSure; ///< in every iteration
   bool IsRead; ///< by the procedure that defines it
+  Sources Value;
 };
 
 /// An index of the construct, with its values, and their number, if that is
@@ -137,10 +138,11 @@ public:
       refer(*To, /*HasValue=*/true);
     if (To) {
       const auto *From = semantics::GetExpr(std::get<parser::Expr>(X.t));
+      Sources Value = From ? symbolsIn(*From) : Sources();
       define(*To, Left.GetSource(),
              Call ? Definition::MayBeRead : Definition::Sure,
-             Dummy ? subscriptsIn(*Call, *Dummy) : Sources());
-      noteChange(*To, From ? symbolsIn(*From) : Sources());
+             Dummy ? subscriptsIn(*Call, *Dummy) : Sources(), Value);
+      noteChange(*To, std::move(Value));
     }
     return false;
   }
@@ -551,11 +553,23 @@ private:
                 }));
       };
       return Index.Count != 1 && !intersects(Place.Subscripts.All, With) &&
+             !hasOneValue(Place, With) &&
              llvm::none_of(Place.Where, [&](const Step &S) {
                return S.Is == Step::Loop &&
                       (Names(S.Values.Lower) || Names(S.Values.Upper));
              });
     });
+  }
+
+  /// Whether all iterations give the part the same value, in one assignment: it
+  /// does not matter who does last.
+  bool hasOneValue(const DefinedPlace &Place, const ValueSet &Varying) const {
+    return !intersects(Place.Value.All, Varying) &&
+           !semantics::FindEquivalenceSet(*Place.Root) &&
+           llvm::none_of(Places, [&](const DefinedPlace &Other) {
+             return &Other != &Place && Other.Root == Place.Root &&
+                    mayMeet(Other.Part.Levels, Place.Part.Levels);
+           });
   }
 
   /// Whether one iteration alone defines the part: its subscripts are the
@@ -960,7 +974,8 @@ private:
 
   /// \p Inside is what subscripts in the procedure depend on.
   void define(const evaluate::Expr<evaluate::SomeType> &To,
-              parser::CharBlock Place, Definition Kind, Sources Inside = {}) {
+              parser::CharBlock Place, Definition Kind, Sources Inside = {},
+              const Sources &Value = {}) {
     const semantics::Symbol *Whole = firstSymbolIn(To);
     const semantics::Symbol *Name = nullptr;
     const semantics::Symbol *Root = rootOf(To, &Name);
@@ -992,7 +1007,7 @@ private:
     Subscripts.merge(std::move(Inside));
     Places.push_back({Root, std::move(Part), Around, std::move(Subscripts),
                       !MayHaveLeft && isAlways(Around),
-                      Kind != Definition::Sure});
+                      Kind != Definition::Sure, Value});
   }
 
   /// Whether a dummy argument has all elements of \p Actual.

@@ -32,12 +32,14 @@ program main
   use states
   implicit none
   integer, parameter :: n = 20000
+  integer :: k
   allocate(state(2))
   call read_in_module(n)
   call lists(n)
   call allocated_in_need(n, 4)
   call one_plane(n, .false.)
   call ranges(n)
+  call widths(300, [(k*k, k = 1, 41)])
   call labels(n)
   call finish
 contains
@@ -121,6 +123,18 @@ contains
       end do
     end do
     call expect_equal(y, [((i + 1, k = 1, 3), i = 1, n)], 'ranges that EXIT ends')
+  end subroutine
+
+  subroutine widths(n, x)
+    integer, intent(in) :: n, x(:)
+    integer :: width(40), a(n, 40), i, j
+    do concurrent (i = 1:n, j = 1:40)
+      ! CHECK: [[@LINE+1]]:7: warning: All iterations of DO CONCURRENT share 'width'
+      width(j) = x(j + 1) - x(j)
+      a(i, j) = width(j)*i
+    end do
+    call expect_equal(a(n, :), [((2*j + 1)*n, j = 1, 40)], 'the same value by all')
+    call expect_equal(width(:2), [3, 5], 'the same value behind')
   end subroutine
 
   subroutine labels(n)

@@ -71,7 +71,7 @@ contains
     integer :: a(n), w(2), i
     w = 1
     do concurrent (i = 1:n)
-      ! CHECK: [[@LINE+1]]:7: warning: {{.*}} run in order{{.*}} 'w'
+      ! CHECK: [[@LINE+1]]:7: warning: All iterations of DO CONCURRENT share 'w'
       w(2) = 0
       branches: if (n > 0) then
         if (n > 5) exit branches
@@ -89,7 +89,7 @@ contains
     integer :: a(n), w(2), i
     w = 1
     do concurrent (i = 1:n)
-      ! CHECK: [[@LINE+1]]:7: warning: {{.*}} run in order{{.*}} 'w'
+      ! CHECK: [[@LINE+1]]:7: warning: All iterations of DO CONCURRENT share 'w'
       w(2) = 0
       cases: select case (n)
       case (1)
