@@ -29,7 +29,9 @@
 #include "StandardParallelism.h"
 #include "TextCopies.h"
 
+#include "flang/Evaluate/tools.h"
 #include "flang/Parser/parse-tree.h"
+#include "flang/Parser/tools.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
 #include "flang/Semantics/tools.h"
@@ -55,9 +57,14 @@ struct Offloaded {
   bool IsRepeated;                            ///< in a loop, or behind a label
   const char *Body; ///< where the statements of the procedure begin
 
+  /// Where the iterations begin: limits and mask are evaluated before.
+  const char *begin() const {
+    return std::get<parser::Statement<parser::NonLabelDoStmt>>(Do->t)
+        .source.end();
+  }
   bool has(const char *Place) const {
     const auto &End = std::get<parser::Statement<parser::EndDoStmt>>(Do->t);
-    return Place >= Source.begin() && Place < End.source.end();
+    return Place >= begin() && Place < End.source.end();
   }
 };
 
@@ -123,6 +130,17 @@ struct OffloadedFinder {
   const char *Body = nullptr;
   bool IsBehindLabel = false;
 };
+
+/// What \p Symbol is a name of by ASSOCIATE; null if it is none.
+const semantics::Symbol *associatedWith(const semantics::Symbol &Symbol) {
+  const auto *Details = Symbol.detailsIf<semantics::AssocEntityDetails>();
+  auto Ref = Details && Details->expr()
+                 ? evaluate::ExtractDataRef(*Details->expr(),
+                                            /*intoSubstring=*/true,
+                                            /*intoComplexPart=*/true)
+                 : std::nullopt;
+  return Ref ? &Ref->GetFirstSymbol().GetUltimate() : nullptr;
+}
 
 /// Where the program names variables, but for their declarations.
 struct NameFinder {
@@ -202,16 +220,31 @@ struct NameFinder {
       insert(*Whole, /*IsReference=*/false);
     return !Whole;
   }
-  void Post(const parser::Name &X) { insert(X, /*IsReference=*/true); }
+  // LOCAL is another variable.
+  bool Pre(const parser::LocalitySpec::Local &) { return false; }
+  // A selector gives a variable a name, whose places are the variable's.
+  bool Pre(const parser::Selector &X) {
+    const auto *Expr = std::get_if<parser::Expr>(&X.u);
+    const auto *Designator =
+        Expr ? std::get_if<common::Indirection<parser::Designator>>(&Expr->u)
+             : std::get_if<common::Indirection<parser::Designator>>(
+                   &std::get<parser::Variable>(X.u).u);
+    if (Designator)
+      Selected = &parser::GetFirstName(Designator->value());
+    return true;
+  }
+  void Post(const parser::Name &X) {
+    if (&X != Selected)
+      insert(X, /*IsReference=*/true);
+  }
 
 private:
   void insert(const parser::Name &X, bool IsReference) {
-    if (!X.symbol)
-      return;
-    const semantics::Symbol *Symbol = &X.symbol->GetUltimate();
-    Found[Symbol].push_back(
-        {X.source.begin(),
-         IsReference && !llvm::is_contained(Indices, Symbol)});
+    const semantics::Symbol *Symbol =
+        X.symbol ? &X.symbol->GetUltimate() : nullptr;
+    IsReference &= !llvm::is_contained(Indices, Symbol);
+    for (; Symbol; Symbol = associatedWith(*Symbol))
+      Found[Symbol].push_back({X.source.begin(), IsReference});
   }
 
   bool enter(const parser::Name &Index) {
@@ -222,6 +255,7 @@ private:
   /// Of the loops around.
   std::vector<const semantics::Symbol *> Indices = {};
   bool HasValues = false; ///< of the clause around
+  const parser::Name *Selected = nullptr;
 };
 
 bool isPlainScalar(const semantics::Symbol &Symbol) {
@@ -400,10 +434,15 @@ private:
       return false;
     bool IsOfOneCall = isOfOneCall(Construct, Symbol);
     std::set<const semantics::Symbol *> Seen;
+    // A limit may be evaluated for each thread, which has a copy of a scalar.
+    const char *Begin =
+        isPlainScalar(Symbol) ? Construct.begin() : Construct.Source.begin();
     return llvm::any_of(It->second, [&](const NameFinder::Occurrence &Name) {
+      bool IsInLimit =
+          Name.Place >= Construct.Source.begin() && Name.Place < Begin;
       bool IsBefore =
           Name.Place >= Construct.Body && Name.Place < Construct.Source.begin();
-      return Name.IsReference && !(IsBefore && IsOfOneCall) &&
+      return Name.IsReference && !IsInLimit && !(IsBefore && IsOfOneCall) &&
              !isWithin(Name.Place, Symbol, Seen);
     });
   }

@@ -97,6 +97,49 @@ contains
   end subroutine
 end module
 
+subroutine read_outside(n)
+  use testing
+  implicit none
+  integer, intent(in) :: n
+  integer :: w(8), u(8), y(8), z(8), a(n), i, s
+  associate (v => w)
+    do concurrent (i = 1:n)
+      w(i) = i
+      a(i) = w(i)*2
+    end do
+    s = v(3)
+  end associate
+  call expect_equal(s, 3, 'read by a name of ASSOCIATE behind')
+  associate (whole => u)
+    associate (part => whole(2:5))
+      do concurrent (i = 1:n)
+        whole(i) = i
+        a(i) = whole(i)*2
+      end do
+      s = part(2)
+    end associate
+  end associate
+  call expect_equal(s, 3, 'read by a name of a name')
+  associate (v => y)
+    v = 5
+    do concurrent (i = 1:n)
+      if (i == 2) y(i) = i
+      a(i) = y(i)
+    end do
+  end associate
+  call expect_equal(a, [5, 2, (5, i = 3, n)], 'defined by a name of ASSOCIATE')
+  a = 0
+  do concurrent (i = 1:n)
+    z(i) = i
+    a(i) = z(i)
+  end do
+  do concurrent (i = 1:z(5))
+    z(1) = 2*i
+    a(i) = z(1)
+  end do
+  call expect_equal(a, [2, 4, 6, 8, 10, (i, i = 6, n)], 'read by the limits of another construct')
+end subroutine
+
 program main
   use kept
   use testing
@@ -242,6 +285,7 @@ program main
   call expect_equal(a, [(12*i, i = 1, n)], 'of the iteration')
   call scratch(a)
   call expect_equal(a, [(i + 63, i = 1, n)], 'saved, and of the iteration')
+  call read_outside(8)
   call finish
 contains
   pure integer function value(x)
