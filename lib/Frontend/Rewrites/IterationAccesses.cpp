@@ -564,7 +564,13 @@ private:
   /// Whether all iterations give the part the same value, in one assignment: it
   /// does not matter who does last.
   bool hasOneValue(const DefinedPlace &Place, const ValueSet &Varying) const {
+    // What differs from round to round of a loop is no value of its own.
+    auto IsOfRounds = [&](const Step &S) {
+      return S.Index && Values.dependsOn(Place.Value.All, S.Value) &&
+             !Values.dependsOn(Place.Subscripts.Many, S.Value);
+    };
     return !intersects(Place.Value.All, Varying) &&
+           llvm::none_of(Place.Where, IsOfRounds) &&
            !semantics::FindEquivalenceSet(*Place.Root) &&
            llvm::none_of(Places, [&](const DefinedPlace &Other) {
              return &Other != &Place && Other.Root == Place.Root &&
@@ -790,8 +796,10 @@ private:
                  const Bound &Upper, const std::optional<Bound> &By) {
     enter(Step::Loop);
     Step &Loop = Around.back();
-    if (Index.symbol)
+    if (Index.symbol) {
       Loop.Index = &Index.symbol->GetUltimate();
+      Loop.Value = Values.valueOf(*Loop.Index);
+    }
     const auto *Expr = By ? semantics::GetExpr(*By) : nullptr;
     auto Value = !By    ? std::optional<std::int64_t>(1)
                  : Expr ? evaluate::ToInt64(*Expr)

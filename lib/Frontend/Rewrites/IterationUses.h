@@ -56,6 +56,7 @@ struct Step {
   unsigned Number; ///< when it begins; no other has it
   Kind Is = Condition;
   const Fortran::semantics::Symbol *Index = nullptr; ///< of a DO loop
+  ScalarValue Value = {};                            ///< of it in a round
   Interval Values = {};                              ///< of the index
   int Direction = 0; ///< 1 or -1 where each value between is one of the index
   /// What has one value under the condition, with the expression that says

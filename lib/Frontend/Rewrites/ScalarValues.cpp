@@ -278,6 +278,25 @@ ValueSet ScalarValues::varyingWith(const semantics::Symbol &Index) const {
   return Result;
 }
 
+bool ScalarValues::dependsOn(const ValueSet &Some,
+                             const ScalarValue &On) const {
+  ValueSet Seen = Some;
+  std::vector<ScalarValue> Open(Some.begin(), Some.end());
+  while (!Open.empty() && !(Open.back() == On)) {
+    ScalarValue X = Open.back();
+    Open.pop_back();
+    if (!X.Number)
+      continue;
+    const Value &Of = Values[X.Number - 1];
+    for (const ValueSet *Set :
+         {&Of.OneOf, &Of.From.All, Of.Limit ? &Of.Limit->All : &Of.OneOf})
+      for (const ScalarValue &Each : *Set)
+        if (Seen.insert(Each).second)
+          Open.push_back(Each);
+  }
+  return !Open.empty();
+}
+
 /// What a loop has that does not assign it.
 ScalarValue ScalarValues::resolve(ScalarValue X) const {
   while (X.Number && Values[X.Number - 1].OneOf.size() == 1)

@@ -31,7 +31,7 @@ namespace warpfort {
 /// A value of a variable; number 0 is what it has before the iteration, and of
 /// an array.
 struct ScalarValue {
-  const Fortran::semantics::Symbol *Of;
+  const Fortran::semantics::Symbol *Of = nullptr;
   unsigned Number = 0;
 
   bool operator==(const ScalarValue &X) const {
@@ -94,6 +94,8 @@ public:
   /// \p Index, and what may be another value where it has another one: all that
   /// is one of several, too.
   ValueSet varyingWith(const Fortran::semantics::Symbol &Index) const;
+  /// Whether some of them depend on a value of a scalar.
+  bool dependsOn(const ValueSet &, const ScalarValue &On) const;
   /// Whether they are one, when all loops have ended.
   bool isSame(ScalarValue, ScalarValue) const;
 

@@ -40,6 +40,7 @@ program main
   call one_plane(n, .false.)
   call ranges(n)
   call widths(300, [(k*k, k = 1, 41)])
+  call widths_in_rounds(300, [(k*k, k = 1, 41)])
   call labels(n)
   call finish
 contains
@@ -135,6 +136,21 @@ contains
     end do
     call expect_equal(a(n, :), [((2*j + 1)*n, j = 1, 40)], 'the same value by all')
     call expect_equal(width(:2), [3, 5], 'the same value behind')
+  end subroutine
+
+  subroutine widths_in_rounds(n, x)
+    integer, intent(in) :: n, x(:)
+    integer :: width(40), a(n), i, k, t
+    do concurrent (i = 1:n)
+      do k = 1, 40
+        t = x(k + 1)
+        ! CHECK: [[@LINE+1]]:9: warning: All iterations of DO CONCURRENT share 'width'
+        width(k) = t - x(k)
+      end do
+      a(i) = sum(width)
+    end do
+    call expect_equal(a, [(40*42, i = 1, n)], 'the same value in each round')
+    call expect_equal(width(:2), [3, 5], 'the same values behind')
   end subroutine
 
   subroutine labels(n)

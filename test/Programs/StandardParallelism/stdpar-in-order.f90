@@ -20,6 +20,7 @@
 module work
   implicit none
   integer :: of_module(2)
+  integer, allocatable :: other(:), width(:)
 contains
   pure integer function taken(x)
     integer, intent(in) :: x(2)
@@ -57,10 +58,14 @@ program main
   use work
   implicit none
   integer, parameter :: n = 2000
+  integer :: i
   call beside_kept(n, 1)
   call only(1)
   call only(3)
   call planes(50)
+  allocate(other(3), width(40))
+  call rounds(n, reshape([(i, i = 1, 3*64)], [3, 64]))
+  call rounds_of_planes(n/20, [(i*i, i = 0, 64)])
   call conditional(n, 0)
   call callee(n)
   call scratch(n, 5)
@@ -104,6 +109,35 @@ contains
     end do
     row(1) = row(1)*0
     call expect_equal(reshape(c, [40*m]), [((i*j + 1, i = 1, 40), j = 1, m)], 'one of two indices')
+  end subroutine
+
+  subroutine rounds(n, position)
+    integer, intent(in) :: n, position(:, :)
+    integer :: force(3, n), i, j
+    do concurrent (i = 1:n)
+      force(:, i) = 0
+      do j = 1, size(position, 2)
+        ! CHECK: [[@LINE+1]]:9: warning: {{.*}} run in order{{.*}} 'other'
+        other(1:3) = position(:, j)
+        force(:, i) = force(:, i) + (other(1:3) - i)*j
+      end do
+    end do
+    call expect_equal(force(1, :), [(sum([(((3*j - 2) - i)*j, j = 1, 64)]), i = 1, n)], 'another value in each round')
+  end subroutine
+
+  subroutine rounds_of_planes(n, x)
+    integer, intent(in) :: n, x(0:)
+    integer :: a(n, 40), i, j, k, next
+    do concurrent (i = 1:n, j = 1:40)
+      a(i, j) = 0
+      do k = 1, 64
+        next = x(k)
+        ! CHECK: [[@LINE+1]]:9: warning: {{.*}} run in order{{.*}} 'width'
+        width(j) = next - 1
+        a(i, j) = a(i, j) + width(j)*k
+      end do
+    end do
+    call expect_equal(a(n, :), [(sum([((k*k - 1)*k, k = 1, 64)]), j = 1, 40)], 'of one of two indices')
   end subroutine
 
   subroutine conditional(n, limit)
