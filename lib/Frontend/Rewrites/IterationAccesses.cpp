@@ -897,9 +897,14 @@ private:
   void referToHost(const evaluate::ProcedureRef &Call) {
     if (const semantics::Symbol *Procedure = Call.proc().GetSymbol())
       for (const semantics::Symbol *Variable : Host.namedBy(*Procedure))
-        if (!Range.Contains(Variable->owner().sourceRange()))
-          refer(*Variable, VariablePart(*Variable), /*HasValue=*/true)
-              .ComesIntoProcedures |= !isDefined(Variable, Part::Whole);
+        if (!Range.Contains(Variable->owner().sourceRange())) {
+          Accesses &Known =
+              refer(*Variable, VariablePart(*Variable), /*HasValue=*/true);
+          Known.ComesIntoProcedures |= !isDefined({Variable, Part::Whole});
+          Known.IsStaticInProcedures |=
+              semantics::IsSaved(*Variable) ||
+              semantics::FindCommonBlockContaining(*Variable);
+        }
   }
 
   /// What of a number, if it is that, \p Expr is.

@@ -71,6 +71,8 @@ struct Accesses {
   bool ComesFromOutside = false;
   /// The same of what internal procedures refer to that are called.
   bool ComesIntoProcedures = false;
+  /// Procedures that are called name it, and know no copy of it.
+  bool IsStaticInProcedures = false;
   /// The names that it has here, with whether it is defined by this one: its
   /// own, those that ASSOCIATE gives to it or a part, and those of EQUIVALENCE.
   std::map<const Fortran::semantics::Symbol *, bool> Names;

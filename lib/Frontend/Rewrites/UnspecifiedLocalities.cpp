@@ -451,7 +451,7 @@ private:
   bool isOwn(const Offloaded &Construct, const Accesses &Variable) const {
     const semantics::Symbol &Symbol = *Variable.Symbol;
     return (Variable.MayBeRepeated || !Variable.Allocated.empty()) &&
-           !Variable.HasTargets && canBeOwn(Symbol) &&
+           !Variable.HasTargets && canBeOwn(Variable) &&
            refersToOwn(Construct, Variable) &&
            (!isKnownOutside(Construct, Symbol) || isScratch(Variable));
   }
@@ -464,14 +464,16 @@ private:
            !Variable.Symbol->attrs().test(semantics::Attr::VOLATILE);
   }
 
-  static bool canBeOwn(const semantics::Symbol &Symbol) {
-    return !semantics::IsPointer(Symbol) && !semantics::IsPolymorphic(Symbol);
+  static bool canBeOwn(const Accesses &Variable) {
+    return !semantics::IsPointer(*Variable.Symbol) &&
+           !semantics::IsPolymorphic(*Variable.Symbol) &&
+           !Variable.IsStaticInProcedures;
   }
 
   /// Whether the text does not say against it that the variable is scratch.
   static bool mayBeScratch(const Accesses &Variable) {
     return !Variable.IsShared && Variable.MayBeCommon &&
-           !Variable.IsReferredFirst && canBeOwn(*Variable.Symbol);
+           !Variable.IsReferredFirst && canBeOwn(Variable);
   }
 
   /// Whether only constructs in which it may be scratch name the variable, or
