@@ -367,7 +367,7 @@ public:
   /// What all branches define is defined behind them.
   void walkBranches(const std::vector<Branch> &Branches, bool OneIsTaken,
                     const Sources &Compared) {
-    std::map<Defined, size_t> Count;
+    std::map<Defined, std::pair<size_t, size_t>> Count; // with passed ones
     std::vector<ScalarValues::Way> Ways;
     size_t Begin = Values.begin();
     unsigned ExitsBefore = Exits;
@@ -378,9 +378,11 @@ public:
       if (B.Condition)
         Around.back().Fixed = fixedBy(*B.Condition);
       walkInside(*B.Body);
-      for (const auto &[What, Where] : Definitions)
-        Count[What] += llvm::any_of(
-            Where, [&](const Path &Place) { return isAlong(Place); });
+      for (const auto &[What, Where] : Definitions) {
+        auto &[Sure, All] = Count[What];
+        Sure += isDefined(What);
+        All += isDefined(What, /*WithoutExit=*/true);
+      }
       Taken.Branches.emplace_back(Around.back(), ++LastStep);
       Ways.push_back(Values.takeBack(Begin));
       References.endBranch();
@@ -389,14 +391,17 @@ public:
     References.endBranches();
     Values.join(std::move(Ways), /*MayBeNone=*/!OneIsTaken, Compared);
     Taken.End = ++LastStep;
+    if (!OneIsTaken)
+      return;
     // What is left may not define it.
-    OneIsTaken &= Exits == ExitsBefore;
-    if (OneIsTaken)
+    bool IsLeft = Exits != ExitsBefore;
+    if (!IsLeft)
       Of.Choices.push_back(std::move(Taken));
-    for (auto [What, Times] : Count)
-      if (OneIsTaken && Times == Branches.size() &&
-          !isDefined(What.first, What.second))
-        Definitions[What].push_back(Around);
+    for (auto [What, Times] : Count) {
+      bool IsPassed = IsLeft || Times.first != Branches.size();
+      if (Times.second == Branches.size() && !isDefined(What, IsPassed))
+        Definitions[What].push_back({Around, IsPassed});
+    }
   }
 
   void walkInside(const parser::Block &Body) {
@@ -910,6 +915,10 @@ private:
   /// What of a number, if it is that, \p Expr is.
   enum class Part { Whole, Real, Imaginary };
   using Defined = std::pair<const semantics::Symbol *, Part>;
+  struct DefiningPath {
+    Path Where;
+    bool IsPassed = false; ///< EXIT may pass over it
+  };
 
   static Part partOf(const evaluate::Expr<evaluate::SomeType> &Expr,
                      const semantics::Symbol &Root) {
@@ -978,7 +987,7 @@ private:
     if (Variable.Place.empty())
       Variable.Place = Index.source;
     Variable.Parts.insert(Index.ToString());
-    Definitions[{Symbol, Part::Whole}].push_back(Around);
+    Definitions[{Symbol, Part::Whole}].push_back({Around});
   }
 
   /// A procedure may refer to what it defines, and an element that is passed
@@ -1006,7 +1015,7 @@ private:
                             &Object->GetUltimate() == Root;
     Variable.Parts.insert(To.AsFortran());
     References.define(*Root, To);
-    Definitions[{Root, partOf(To, *Root)}].push_back(Around);
+    Definitions[{Root, partOf(To, *Root)}].push_back({Around});
     VariablePart Part = Kind == Definition::OfOthers && To.Rank() == 0
                             ? VariablePart(*Root)
                             : VariablePart(To, *Root);
@@ -1112,11 +1121,14 @@ private:
   void noteOutside(const evaluate::Expr<evaluate::SomeType> &Expr,
                    const semantics::Symbol &Root) {
     Part Of = partOf(Expr, Root);
-    Found[&Root].ComesFromOutside |=
-        !isDefined(&Root, Part::Whole) &&
-        (Of == Part::Whole ? !isDefined(&Root, Part::Real) ||
-                                 !isDefined(&Root, Part::Imaginary)
-                           : !isDefined(&Root, Of));
+    auto Comes = [&](bool WithoutExit) {
+      auto Lacks = [&](Part X) { return !isDefined({&Root, X}, WithoutExit); };
+      return Lacks(Part::Whole) &&
+             (Of == Part::Whole ? Lacks(Part::Real) || Lacks(Part::Imaginary)
+                                : Lacks(Of));
+    };
+    Found[&Root].ComesFromOutside |= Comes(/*WithoutExit=*/false);
+    Found[&Root].ComesWithoutExit |= Comes(/*WithoutExit=*/true);
   }
 
   Accesses &refer(const semantics::Symbol &Root, VariablePart &&What,
@@ -1145,10 +1157,13 @@ private:
   }
 
   /// Whether a definition of a variable, or of a part of a number, surely
-  /// stands before.
-  bool isDefined(const semantics::Symbol *Root, Part Of) {
-    return llvm::any_of(Definitions[{Root, Of}],
-                        [&](const Path &Where) { return isAlong(Where); });
+  /// stands before; or would if no EXIT left an IF or CASE construct.
+  bool isDefined(Defined What, bool WithoutExit = false) const {
+    auto It = Definitions.find(What);
+    return It != Definitions.end() &&
+           llvm::any_of(It->second, [&](const DefiningPath &X) {
+             return (WithoutExit || !X.IsPassed) && isAlong(X.Where);
+           });
   }
 
   parser::CharBlock Range;
@@ -1179,7 +1194,7 @@ private:
   std::vector<const parser::Name *> LoopNames;
   unsigned Exits = 0; ///< of constructs that are no loops
   /// Where each variable is defined, and with which subscripts.
-  std::map<Defined, std::vector<Path>> Definitions;
+  std::map<Defined, std::vector<DefiningPath>> Definitions;
   std::vector<DefinedPlace> Places;
   std::map<const semantics::Symbol *, std::vector<Use>> Uses;
 };

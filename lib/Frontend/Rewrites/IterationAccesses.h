@@ -69,6 +69,8 @@ struct Accesses {
   bool IsReferred = false;
   /// A reference that no definition surely stands before.
   bool ComesFromOutside = false;
+  /// The same where no EXIT leaves an IF or CASE construct.
+  bool ComesWithoutExit = false;
   /// The same of what internal procedures refer to that are called.
   bool ComesIntoProcedures = false;
   /// Procedures that are called name it, and know no copy of it.

@@ -657,12 +657,12 @@ private:
           Variable.Place,
           "'%s' may be the target of '%s', but each iteration of DO CONCURRENT has its own '%s': use it by one name"_warn_en_US,
           Symbol.name(), Variable.Alias->name(), Symbol.name());
-    if (IsKnown && Variable.ComesFromOutside)
+    if (IsKnown && Variable.ComesWithoutExit)
       Context.Say(
           Variable.Place,
           "Each iteration of DO CONCURRENT has its own '%s', which may be referred to before it is defined: unless it is a reduction, its value is not kept afterwards; a locality can say what is meant"_warn_en_US,
           Symbol.name());
-    return IsKnown && !Variable.ComesFromOutside;
+    return IsKnown && !Variable.ComesWithoutExit;
   }
 
   /// Iterations on the device have copies of scalars, one by each name.

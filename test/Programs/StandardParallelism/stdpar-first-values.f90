@@ -27,6 +27,8 @@ program main
   call index_of_block(2000)
   call left_branches(2000)
   call left_cases(2000)
+  call left_scalars(2000, 0, -1)
+  call left_scalars(2000, 3, 2000)
   call narrowed(2000)
   call equivalenced(2000)
   call finish
@@ -101,6 +103,40 @@ contains
       a(i) = w(1) + w(2)
     end do
     call expect_equal(a, [(1, i = 1, n)], 'a case that is left')
+  end subroutine
+
+  subroutine left_scalars(n, m, expected)
+    integer, intent(in) :: n, m, expected
+    integer :: a(n), i, s, t
+    s = -1
+    t = -1
+    do concurrent (i = 1:n)
+      branches: if (m >= 0) then
+        if (m == 0) exit branches
+        s = i
+      else
+        s = 0
+      end if branches
+      a(i) = s
+    end do
+    call expect_equal(s, expected, 'a scalar of a branch that may be left')
+    call expect_equal(a(n), expected, 'of the last iteration')
+    do concurrent (i = 1:n)
+      if (n < 0) then
+        t = 0
+      else
+        cases: select case (m)
+        case (1)
+          t = 1
+        case default
+          if (m == 0) exit cases
+          t = i
+        end select cases
+      end if
+      a(i) = t
+    end do
+    call expect_equal(t, expected, 'a scalar of a case that may be left')
+    call expect_equal(a(n), expected, 'of the last iteration')
   end subroutine
 
   subroutine narrowed(n)
