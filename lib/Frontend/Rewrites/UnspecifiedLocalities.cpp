@@ -485,6 +485,10 @@ private:
     if (Variable.BeginsWhole && Symbol.Rank() == 0 && Variable.IsReferred &&
         Variable.Names.size() == 1 && !semantics::IsAllocatable(Symbol))
       return true;
+    return isOnlyInScratch(Symbol);
+  }
+
+  bool isOnlyInScratch(const semantics::Symbol &Symbol) const {
     auto It = Names.Found.find(&Symbol);
     return !isKnownElsewhere(Symbol) &&
            (It == Names.Found.end() ||
@@ -613,7 +617,8 @@ private:
 
   void warnOfOwn(const Offloaded &Construct, const Accesses &Variable) {
     const semantics::Symbol &Symbol = *Variable.Symbol;
-    bool IsOwn = isOwn(Construct, Variable) || Variable.BeginsWhole;
+    bool IsOwn = isOwn(Construct, Variable) ||
+                 (Variable.BeginsWhole && !isOnlyInScratch(Symbol));
     if (IsOwn && isKnownOutside(Construct, Symbol))
       Context.Say(
           Variable.Place,

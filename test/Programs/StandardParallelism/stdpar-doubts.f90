@@ -41,6 +41,7 @@ program main
   call ranges(n)
   call widths(300, [(k*k, k = 1, 41)])
   call widths_in_rounds(300, [(k*k, k = 1, 41)])
+  call smoothed(100, 50)
   call labels(n)
   call finish
 contains
@@ -151,6 +152,25 @@ contains
     end do
     call expect_equal(a, [(40*42, i = 1, n)], 'the same value in each round')
     call expect_equal(width(:2), [3, 5], 'the same values behind')
+  end subroutine
+
+  subroutine smoothed(n, m)
+    integer, intent(in) :: n, m
+    integer :: a(m), w(n), j, t
+    do t = 1, 2
+      do concurrent (j = 1:m)
+        ! CHECK: [[@LINE+1]]:9: warning: Each iteration of DO CONCURRENT has its own 'w', though it may refer to a part that it has not defined: say LOCAL(w) if that is meant, SHARED(w) if not
+        call smooth(n, j, w)
+        a(j) = sum(w)
+      end do
+    end do
+    call expect_equal(a, [(n*j, j = 1, m)], 'passed with its size')
+  end subroutine
+
+  pure subroutine smooth(n, x, w)
+    integer, intent(in) :: n, x
+    integer, intent(out) :: w(n)
+    w = x
   end subroutine
 
   subroutine labels(n)
