@@ -532,7 +532,8 @@ private:
     Variable.IsUndefinedBehind = true;
     Variable.MayBeCommon |= dependsOnNone(Place);
     bool IsCommon = isCommon(Place);
-    Variable.MayBeRepeated |= IsCommon || hasFewElements(*Place.Root);
+    Variable.MayBeRepeated |=
+        (IsCommon && !isSameForAll(Place)) || hasFewElements(*Place.Root);
     Variable.IsContended =
         Variable.IsContended || (IsCommon && isReferred(Place));
     Variable.IsRepeated =
@@ -564,6 +565,18 @@ private:
                       (Names(S.Values.Lower) || Names(S.Values.Upper));
              });
     });
+  }
+
+  /// Whether the subscripts depend on some index, and all iterations that
+  /// define the same part give it the same value.
+  bool isSameForAll(const DefinedPlace &Place) const {
+    if (Place.IsRead || !Place.Part.IsExact || dependsOnNone(Place))
+      return false;
+    for (const auto &[Index, Of, With] : llvm::zip(Indices, Variants, Varying))
+      if (!isFixed(Index, Place) && !isToldApart(Place, Of) &&
+          !hasOneValue(Place, With))
+        return false;
+    return true;
   }
 
   /// Whether all iterations give the part the same value, in one assignment: it

@@ -41,6 +41,7 @@ program main
   call ranges(n)
   call widths(300, [(k*k, k = 1, 41)])
   call widths_in_rounds(300, [(k*k, k = 1, 41)])
+  call planes_of_all(60, 20)
   call smoothed(100, 50)
   call labels(n)
   call finish
@@ -152,6 +153,17 @@ contains
     end do
     call expect_equal(a, [(40*42, i = 1, n)], 'the same value in each round')
     call expect_equal(width(:2), [3, 5], 'the same values behind')
+  end subroutine
+
+  subroutine planes_of_all(n, m)
+    integer, intent(in) :: n, m
+    integer :: density(n, m), a(n, m, 3), i, k, l
+    do concurrent (l = 1:3, k = 1:m, i = 1:n)
+      ! CHECK: [[@LINE+1]]:7: warning: All iterations of DO CONCURRENT share 'density'
+      density(i, k) = i + k
+      a(i, k, l) = density(i, k)*l
+    end do
+    call expect_equal(a(n, m, :), [((n + m)*l, l = 1, 3)], 'a plane for all values of an index')
   end subroutine
 
   subroutine smoothed(n, m)
