@@ -221,6 +221,12 @@ FOR_EACH_INTEGER_REDUCTION(ATOMIC_BY_LOCK, int128, i128)
 /* Two reals are not aligned as one word is. */
 FOR_EACH_COMPLEX_REDUCTION(ATOMIC_BY_LOCK)
 
+/* Not a loop on a GPU, as in Reduce.h; on the CPU each shuffle ends one over
+ * the threads. */
+#define EXCHANGE(OP, NAME, DISTANCE)                                           \
+  if (width > DISTANCE)                                                        \
+    mine = combine_##OP##_##NAME(mine, exchange_##NAME(mine, DISTANCE, mask));
+
 /* Every thread of the block or row gets the same bits: the halves of each pair
  * are combined in both orders, which for these operators is the same. */
 #define TEAM(OP, T, NAME)                                                      \
@@ -237,10 +243,17 @@ FOR_EACH_COMPLEX_REDUCTION(ATOMIC_BY_LOCK)
                     : threads < 32 ? (1u << threads) - 1u                      \
                                    : ALL_LANES;                                \
     T mine = *value;                                                           \
-    UNROLLED                                                                   \
-    for (uint32_t distance = width / 2; distance > 0; distance >>= 1)          \
-      mine =                                                                   \
-          combine_##OP##_##NAME(mine, exchange_##NAME(mine, distance, mask));  \
+    if (__warpdev_target_is_cpu()) {                                           \
+      for (uint32_t distance = width / 2; distance > 0; distance >>= 1)        \
+        mine = combine_##OP##_##NAME(mine,                                     \
+                                     exchange_##NAME(mine, distance, mask));   \
+    } else {                                                                   \
+      EXCHANGE(OP, NAME, 16)                                                   \
+      EXCHANGE(OP, NAME, 8)                                                    \
+      EXCHANGE(OP, NAME, 4)                                                    \
+      EXCHANGE(OP, NAME, 2)                                                    \
+      EXCHANGE(OP, NAME, 1)                                                    \
+    }                                                                          \
     if (threads > 32) {                                                        \
       uint32_t first = row ? threadIndex(1) * (threads / 32) : 0;              \
       uint32_t thread = row ? threadIndex(0) : linearThread();                 \

@@ -143,9 +143,7 @@ INLINE bool arriveLast(void *scratch, int32_t index) {
   return true;
 }
 
-/* The library is compiled with -O1, which marks loops as not to be unrolled. */
 #define NOT_UNROLLED _Pragma("clang loop unroll(disable)")
-#define UNROLLED _Pragma("unroll")
 
 /* On the CPU: those of a block, of any type. */
 static SHARED __attribute__((aligned(16))) char ofThreads[1024][16];
@@ -165,17 +163,24 @@ static SHARED __attribute__((aligned(16))) char ofThreads[1024][16];
     }                                                                          \
     return value;                                                              \
   }                                                                            \
+  INLINE T fold_##OP##_##NAME(T value, uint32_t distance, uint32_t thread,     \
+                              uint32_t threads) {                              \
+    T other = shuffle_##NAME(value, distance);                                 \
+    return (thread & 31u) + distance < 32 && thread + distance < threads       \
+               ? combine_##OP##_##NAME(value, other)                           \
+               : value;                                                        \
+  }                                                                            \
   /* Valid in thread 0. Entered and left by the whole block. */                \
   INLINE T block_##OP##_##NAME(T value) {                                      \
     static SHARED T ofWarps[32];                                               \
     uint32_t thread = linearThread(), threads = blockThreads();                \
     uint32_t lane = thread & 31u, warp = thread >> 5;                          \
-    UNROLLED                                                                   \
-    for (uint32_t distance = 16; distance > 0; distance >>= 1) {               \
-      T other = shuffle_##NAME(value, distance);                               \
-      if (lane + distance < 32 && thread + distance < threads)                 \
-        value = combine_##OP##_##NAME(value, other);                           \
-    }                                                                          \
+    /* Not a loop: -O1 marks the library's as not to be unrolled. */           \
+    value = fold_##OP##_##NAME(value, 16, thread, threads);                    \
+    value = fold_##OP##_##NAME(value, 8, thread, threads);                     \
+    value = fold_##OP##_##NAME(value, 4, thread, threads);                     \
+    value = fold_##OP##_##NAME(value, 2, thread, threads);                     \
+    value = fold_##OP##_##NAME(value, 1, thread, threads);                     \
     __syncthreads();                                                           \
     if (lane == 0)                                                             \
       ofWarps[warp] = value;                                                   \
