@@ -64,12 +64,16 @@ struct ConstructIndex {
 };
 
 struct SymbolCollector : ExpressionVisitor {
-  SymbolCollector(ScalarValues &Values, std::int64_t Few)
-      : Values(Values), Few(Few) {}
+  using Variables = std::map<const semantics::Symbol *, Accesses>;
+
+  SymbolCollector(ScalarValues &Values, std::int64_t Few,
+                  const Variables &Before)
+      : Values(Values), Few(Few), Before(Before) {}
 
   Sources Result;
   ScalarValues &Values;
   std::int64_t Few;
+  const Variables &Before; ///< those of the construct, up to here
   int Remainders = 0;
 
   using ExpressionVisitor::visit;
@@ -79,7 +83,17 @@ struct SymbolCollector : ExpressionVisitor {
       Result.Many.insert(Values.valueOf(X));
     return ExpressionVisitor::visit(X);
   }
+  // What iterations define in an array does not change its bounds.
+  Found visit(const evaluate::DescriptorInquiry &X) override {
+    return !X.base().UnwrapComponent() && isOfOneShape(X.base().GetLastSymbol())
+               ? nullptr
+               : ExpressionVisitor::visit(X);
+  }
   Found visit(const evaluate::ProcedureRef &X) override {
+    const evaluate::SpecificIntrinsic *Intrinsic =
+        X.proc().GetSpecificIntrinsic();
+    if (Intrinsic && asksForShape(Intrinsic->name, X.arguments()))
+      return nullptr;
     bool HasFew = hasFewValues(X);
     Remainders += HasFew;
     Found Result = ExpressionVisitor::visit(X);
@@ -88,6 +102,31 @@ struct SymbolCollector : ExpressionVisitor {
   }
 
 private:
+  /// Whether the bounds are the same in all iterations.
+  bool isOfOneShape(const semantics::Symbol &Array) const {
+    const semantics::Symbol &Symbol = Array.GetUltimate();
+    auto It = Before.find(&Symbol);
+    bool IsAllocated = It != Before.end() && !It->second.Allocated.empty();
+    return !IsAllocated && Symbol.has<semantics::ObjectEntityDetails>() &&
+           !semantics::IsPointer(Symbol);
+  }
+  /// A bound, along a constant dimension or all, that is not in a descriptor.
+  bool asksForShape(llvm::StringRef Intrinsic,
+                    const evaluate::ActualArguments &Arguments) const {
+    if (Intrinsic != "lbound" && Intrinsic != "ubound" && Intrinsic != "size" &&
+        Intrinsic != "shape")
+      return false;
+    const auto *Array = Arguments.empty() || !Arguments[0]
+                            ? nullptr
+                            : Arguments[0]->UnwrapExpr();
+    const semantics::Symbol *Whole =
+        Array ? evaluate::UnwrapWholeSymbolDataRef(*Array) : nullptr;
+    return Whole && isOfOneShape(*Whole) &&
+           llvm::all_of(llvm::drop_begin(Arguments), [](const auto &Each) {
+             const auto *Dimension = Each ? Each->UnwrapExpr() : nullptr;
+             return !Each || (Dimension && evaluate::ToInt64(*Dimension));
+           });
+  }
   /// A remainder of division by a small number.
   bool hasFewValues(const evaluate::ProcedureRef &X) const {
     const evaluate::SpecificIntrinsic *Intrinsic =
@@ -721,7 +760,7 @@ private:
   }
 
   Sources symbolsIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
-    SymbolCollector Collector(Values, few());
+    SymbolCollector Collector(Values, few(), Found);
     Collector.walk(Expr);
     return std::move(Collector.Result);
   }

@@ -48,10 +48,43 @@ program main
   call expect_equal(b, [(merge(40, 10, mod(i, 2) == 1) + merge(1, 3, mod(i, 3) == 1), i = 1, n)], 'texts')
   call expect_equal(c, [(3*i + 1, i = 1, n)], 'records')
   call rows()
+  call bounds(-1, 2)
   text = 'after'
   call expect(text == 'after', 'the host')
   call finish
 contains
+  ! Limits that ask for the bounds of the scratch array, or of another one.
+  subroutine bounds(first, last)
+    integer, intent(in) :: first, last
+    integer, allocatable :: w(:), x(:, :)
+    integer :: u(first:last), sums(n), wanted(n), i, k
+    allocate (w(first:last), x(first:last, n))
+    wanted = [(sum([(i + k, k = first, last)]), i = 1, n)]
+    do concurrent (i = 1:n)
+      do k = lbound(w, 1), ubound(w, 1)
+        w(k) = i + k
+      end do
+      sums(i) = sum(w)
+    end do
+    call expect_equal(sums, wanted, 'bounds of an allocatable array')
+    do concurrent (i = 1:n)
+      do k = lbound(u, 1), ubound(u, 1)
+        u(k) = i + k
+      end do
+      sums(i) = sum(u)
+    end do
+    call expect_equal(sums, wanted, 'bounds of an automatic array')
+    do concurrent (i = 1:n)
+      do k = lbound(x, 1), ubound(x, 1)
+        w(k) = i + k
+      end do
+      do k = lbound(x, 1), ubound(x, 1)
+        x(k, i) = w(k)
+      end do
+    end do
+    call expect_equal(sum(x, 1), wanted, 'bounds of another array')
+  end subroutine
+
   ! The index of a loop over scratch is another loop's as well, whose limits are
   ! the iteration's.
   subroutine rows()
