@@ -211,8 +211,9 @@ bool LoadCarrier::carryAll(LoadGroup &G) {
   bool Changed = false;
   for (auto At = G.Loads.rbegin(); At != G.Loads.rend();) {
     int Highest = At->first, Lowest = Highest;
-    while (++At != G.Loads.rend() && Lowest - At->first <= MaxGap &&
-           Kept + Bytes * (Highest - At->first) <= MaxKept)
+    for (++At; At != G.Loads.rend() && Lowest - At->first <= MaxGap &&
+               Kept + Bytes * (Highest - At->first) <= MaxKept;
+         ++At)
       Lowest = At->first;
     if (Lowest == Highest)
       continue;
