@@ -94,7 +94,7 @@ struct SymbolCollector : ExpressionVisitor {
         X.proc().GetSpecificIntrinsic();
     if (Intrinsic && asksForShape(Intrinsic->name, X.arguments()))
       return nullptr;
-    bool HasFew = hasFewValues(X);
+    bool HasFew = Intrinsic && hasFewValues(Intrinsic->name, X.arguments());
     Remainders += HasFew;
     Found Result = ExpressionVisitor::visit(X);
     Remainders -= HasFew;
@@ -128,14 +128,12 @@ private:
            });
   }
   /// A remainder of division by a small number.
-  bool hasFewValues(const evaluate::ProcedureRef &X) const {
-    const evaluate::SpecificIntrinsic *Intrinsic =
-        X.proc().GetSpecificIntrinsic();
-    if (!Intrinsic ||
-        (Intrinsic->name != "mod" && Intrinsic->name != "modulo") ||
-        X.arguments().size() != 2 || !X.arguments()[1])
+  bool hasFewValues(llvm::StringRef Intrinsic,
+                    const evaluate::ActualArguments &Arguments) const {
+    if ((Intrinsic != "mod" && Intrinsic != "modulo") ||
+        Arguments.size() != 2 || !Arguments[1])
       return false;
-    const auto *Divisor = X.arguments()[1]->UnwrapExpr();
+    const auto *Divisor = Arguments[1]->UnwrapExpr();
     auto Value = Divisor ? evaluate::ToInt64(*Divisor) : std::nullopt;
     return Value && *Value >= -Few && *Value <= Few;
   }

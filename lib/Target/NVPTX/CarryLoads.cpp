@@ -76,6 +76,7 @@ public:
 private:
   void collect();
   void add(LoadInst &Load);
+  const SCEV *steps(const LoadGroup &G, int Count);
   std::optional<int> stepsAhead(const LoadGroup &G,
                                 const SCEVAddRecExpr *Address);
   bool isUnwritten(LoadInst &Load);
@@ -93,18 +94,22 @@ private:
   unsigned Kept = 0;
 };
 
+/// What an address of the group changes by in so many rounds.
+const SCEV *LoadCarrier::steps(const LoadGroup &G, int Count) {
+  const SCEV *Step = G.First->getStepRecurrence(SE);
+  return SE.getMulExpr(SE.getConstant(Step->getType(), Count, true), Step);
+}
+
 /// How many steps \p Address is ahead of the group, if that is a small number.
 std::optional<int> LoadCarrier::stepsAhead(const LoadGroup &G,
                                            const SCEVAddRecExpr *Address) {
-  const SCEV *Step = G.First->getStepRecurrence(SE);
-  if (Address->getStepRecurrence(SE) != Step)
+  if (Address->getStepRecurrence(SE) != G.First->getStepRecurrence(SE))
     return std::nullopt;
   const SCEV *Distance = SE.getMinusSCEV(Address, G.First);
   if (isa<SCEVCouldNotCompute>(Distance))
     return std::nullopt;
   for (int Ahead = -MaxReach; Ahead <= MaxReach; ++Ahead)
-    if (SE.getMulExpr(SE.getConstant(Step->getType(), Ahead, true), Step) ==
-        Distance)
+    if (steps(G, Ahead) == Distance)
       return Ahead;
   return std::nullopt;
 }
@@ -169,10 +174,7 @@ bool LoadCarrier::isUnwritten(LoadInst &Load) {
 /// the group reads in the first round.
 PHINode *LoadCarrier::keep(LoadGroup &G, int Ahead, LoadInst &Like) {
   Instruction *Before = L.getLoopPreheader()->getTerminator();
-  const SCEV *Step = G.First->getStepRecurrence(SE);
-  const SCEV *Start = SE.getAddExpr(
-      G.First->getStart(),
-      SE.getMulExpr(SE.getConstant(Step->getType(), Ahead, true), Step));
+  const SCEV *Start = SE.getAddExpr(G.First->getStart(), steps(G, Ahead));
   Value *Address =
       Expander.expandCodeFor(Start, Like.getPointerOperandType(), Before);
   IRBuilder<> B(Before);
