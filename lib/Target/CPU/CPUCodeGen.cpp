@@ -26,6 +26,7 @@
 #include "KeepStoreOrder.h"
 #include "KernelEmitter.h"
 #include "LaunchFunctions.h"
+#include "LimitVectorization.h"
 #include "NVVMLowering.h"
 #include "Prepare.h"
 #include "ProgramParts.h"
@@ -273,6 +274,8 @@ static void addPasses(PassBuilder &PB) {
         if (Level.getSpeedupLevel() > 1)
           FPM.addPass(SeparateInnerSumsPass());
         FPM.addPass(KeepStoreOrderPass());
+        if (Level.getSpeedupLevel() > 1)
+          FPM.addPass(LimitVectorizationPass());
       });
   PB.registerOptimizerLastEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel Level, ThinOrFullLTOPhase) {

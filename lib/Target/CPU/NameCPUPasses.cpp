@@ -14,6 +14,7 @@
 #include "CompareLoopIndices.h"
 #include "ForwardWarpValues.h"
 #include "KeepStoreOrder.h"
+#include "LimitVectorization.h"
 #include "NamedPasses.h"
 #include "RewriteExtrema.h"
 #include "SeparateInnerSums.h"
@@ -43,6 +44,7 @@ void nameCPUPasses(llvm::PassBuilder &PB) {
   nameFunctionPass<cpu::SeparateInnerSumsPass>(PB,
                                                "warpfort-separate-inner-sums");
   nameFunctionPass<cpu::KeepStoreOrderPass>(PB, "warpfort-keep-store-order");
+  nameFunctionPass<cpu::LimitVectorizationPass>(PB, "warpfort-limit-vectorization");
   nameModulePass<cpu::ChooseLoopOrdersPass>(PB, "warpfort-choose-loop-orders");
   nameFunctionPass<cpu::ForwardWarpValuesPass>(PB,
                                                "warpfort-forward-warp-values");
