@@ -252,7 +252,9 @@ static const Stage TreeRewrites[] = {
      [](Session &S) { offloadConcurrentLoops(S.tree()); },
      "after choose-device-clauses: the clauses that it writes are complete"},
     {"replace-localities", Always, RunsAfterErrors,
-     [](Session &S) { replaceLocalities(S.Semantics, S.tree()); },
+     [](Session &S) {
+       replaceLocalities(S.Semantics, S.tree(), S.Allowed.Limits);
+     },
      "after offload-concurrent-loops, whose directives get the clauses"},
     {"apply-leniency", Always, RunsAfterErrors,
      [](Session &S) { S.Allowed.apply(S.tree(), S.Semantics); },
@@ -430,8 +432,8 @@ static const Stage Checks[] = {
      "after all attempts to resolve names"},
     {"choose-localities", OpenACC | Concurrent, Stop,
      [](Session &S) {
-       S.IsAgain =
-           chooseLocalities(S.Semantics, S.tree(), S.Allowed.Characters);
+       S.IsAgain = chooseLocalities(S.Semantics, S.tree(), S.Allowed.Characters,
+                                    S.Allowed.Limits);
      },
      "adds clauses: after all checks of clauses"},
     {"take-elements-for-sections", OpenACC | Lenient, Stop,

@@ -61,6 +61,8 @@ struct Leniency {
   std::set<std::size_t> Orders;
   /// Private character variables of variable length.
   std::set<std::size_t> Characters;
+  /// Limits of DO CONCURRENT that refer to what iterations define.
+  std::set<std::size_t> Limits;
   /// Pointers and allocatables that are variables of loops which become others.
   std::set<std::size_t> Indices;
   /// Keywords STREAM= of intrinsic functions, which are CUDA Fortran.

@@ -43,6 +43,7 @@
 #include "TextCopies.h"
 
 #include "flang/Evaluate/tools.h"
+#include "flang/Parser/tools.h"
 #include "flang/Semantics/expression.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
@@ -67,6 +68,13 @@ const std::string CopyPrefix = ".F18.", CopySuffix = " initial";
 bool isInitialCopy(const parser::Name &Name) {
   llvm::StringRef Text(Name.source.begin(), Name.source.size());
   return Text.starts_with(CopyPrefix) && Text.ends_with(CopySuffix);
+}
+
+/// Whether \p Limit has been evaluated before the construct already.
+bool isCopy(const parser::Expr &Limit) {
+  const auto *Name = parser::Unwrap<parser::Name>(Limit);
+  return Name && llvm::StringRef(Name->source.begin(), Name->source.size())
+                     .starts_with(CopyPrefix);
 }
 
 template <typename Kind>
@@ -114,7 +122,9 @@ struct Renamer {
 
 class Replacer {
 public:
-  explicit Replacer(semantics::SemanticsContext &Context) : Context(Context) {}
+  Replacer(semantics::SemanticsContext &Context,
+           const std::set<std::size_t> &Limits)
+      : Context(Context), Limits(Limits) {}
 
   bool Pre(parser::OpenACCBlockConstruct &X) {
     Constructs += isCompute(X);
@@ -149,15 +159,20 @@ public:
       Do = initialisedInside(*Executable);
     if (!Do || !Do->IsDoConcurrent())
       return true;
+    parser::CharBlock Source =
+        std::get<parser::Statement<parser::NonLabelDoStmt>>(Do->t).source;
     std::list<parser::Association> Copies = replaceInitialised(*Do, IsOfHost);
+    takeLimits(
+        *Do,
+        [&](const parser::Expr &Limit) {
+          return isAtPlace(Context, Limits, Limit.source) && !isCopy(Limit);
+        },
+        Copies);
     if (!IsOfHost)
       if (Reductions Reduced = takeReductions(*Do); !Reduced.empty())
         addReductions(*Executable, std::move(Reduced));
-    if (!Copies.empty()) {
-      parser::CharBlock Source =
-          std::get<parser::Name>(Copies.front().t).source;
+    if (!Copies.empty())
       putInAssociate(X, std::move(Copies), Source);
-    }
     return true;
   }
 
@@ -237,32 +252,40 @@ private:
     return nullptr;
   }
 
-  /// Associates the limits and steps of \p Do that refer to \p Name, which may
-  /// not refer to what is LOCAL.
-  void takeLimits(parser::DoConstruct &Do, const parser::Name &Name,
+  /// Associates names with the values of the limits and steps of \p Do of which
+  /// \p IsTaken is true, and refers to these.
+  template <typename F>
+  void takeLimits(parser::DoConstruct &Do, F IsTaken,
                   std::list<parser::Association> &Associations) {
     auto Take = [&](parser::ScalarIntExpr &Limit) {
-      MentionFinder Mention{Name.source};
       parser::Expr &Expr = Limit.thing.thing.value();
-      walk(std::as_const(Limit), Mention);
-      if (!Mention.Found)
+      if (!IsTaken(std::as_const(Expr)))
         return;
-      parser::Name Value{
-          Context.SaveTempName(".F18." + Name.ToString() + " limit " +
-                               std::to_string(Associations.size()))};
       parser::CharBlock Source = Expr.source;
+      parser::Name Value{
+          Context.SaveTempName(CopyPrefix + Source.ToString() + " limit " +
+                               std::to_string(Associations.size()))};
+      parser::Expr Copy{parser::Expr::Parentheses{
+          common::Indirection<parser::Expr>{std::move(Expr)}}};
+      Copy.source = Source;
       Associations.emplace_back(parser::Name{Value.source},
-                                parser::Selector{std::move(Expr)});
+                                parser::Selector{std::move(Copy)});
       Limit.thing.thing.value() = expression(designator(Value, Source));
     };
-    auto &Header = std::get<parser::ConcurrentHeader>(concurrentOf(Do).t);
-    for (auto &Index :
-         std::get<std::list<parser::ConcurrentControl>>(Header.t)) {
-      Take(std::get<1>(Index.t));
-      Take(std::get<2>(Index.t));
-      if (auto &Step = std::get<3>(Index.t))
-        Take(*Step);
-    }
+    forEachLimit(Do, Take);
+  }
+
+  /// Limits may not refer to what is LOCAL.
+  void takeLimitsOf(parser::DoConstruct &Do, const parser::Name &Name,
+                    std::list<parser::Association> &Associations) {
+    takeLimits(
+        Do,
+        [&](const parser::Expr &Limit) {
+          MentionFinder Mention{Name.source};
+          walk(Limit, Mention);
+          return Mention.Found;
+        },
+        Associations);
   }
 
   /// The mask may refer to what is LOCAL_INIT, and has its initial value: that
@@ -298,7 +321,7 @@ private:
       if (!Init)
         continue;
       for (const parser::Name &Name : Init->v) {
-        takeLimits(Do, Name, Copies);
+        takeLimitsOf(Do, Name, Copies);
         parser::Name Copy{
             Context.SaveTempName(CopyPrefix + Name.ToString() + CopySuffix)};
         takeFromMask(Do, Name, IsOfHost ? nullptr : &Copy, Copies);
@@ -404,6 +427,8 @@ private:
   }
 
   semantics::SemanticsContext &Context;
+  /// Places of those that iterations would change.
+  const std::set<std::size_t> &Limits;
   /// How many compute constructs are around.
   unsigned Constructs = 0;
   /// What is LOCAL or LOCAL_INIT to each loop around.
@@ -491,9 +516,21 @@ const std::list<parser::Name> *localNamesIn(const parser::LocalitySpec &Spec) {
   return Init ? &Init->v : nullptr;
 }
 
+void forEachLimit(parser::DoConstruct &Do,
+                  llvm::function_ref<void(parser::ScalarIntExpr &)> OnLimit) {
+  auto &Header = std::get<parser::ConcurrentHeader>(concurrentOf(Do).t);
+  for (auto &Index : std::get<std::list<parser::ConcurrentControl>>(Header.t)) {
+    OnLimit(std::get<1>(Index.t));
+    OnLimit(std::get<2>(Index.t));
+    if (auto &Step = std::get<3>(Index.t))
+      OnLimit(*Step);
+  }
+}
+
 void replaceLocalities(semantics::SemanticsContext &Context,
-                       parser::Program &Program) {
-  Replacer R(Context);
+                       parser::Program &Program,
+                       const std::set<std::size_t> &Limits) {
+  Replacer R(Context, Limits);
   walk(Program, R);
 }
 

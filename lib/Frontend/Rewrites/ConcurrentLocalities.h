@@ -14,16 +14,12 @@
 #define WARPFORT_LIB_FRONTEND_REWRITES_CONCURRENTLOCALITIES_H
 
 #include "flang/Parser/char-block.h"
+#include "flang/Parser/parse-tree.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstddef>
 #include <list>
 #include <set>
 
-namespace Fortran::parser {
-struct DoConstruct;
-struct LocalitySpec;
-struct Name;
-struct Program;
-} // namespace Fortran::parser
 namespace Fortran::semantics {
 class SemanticsContext;
 }
@@ -34,15 +30,22 @@ namespace warpfort {
 std::list<Fortran::parser::LocalitySpec> &
 localitiesOf(Fortran::parser::DoConstruct &Do);
 
-/// Makes LOCAL of LOCAL_INIT, and clauses of the directive of REDUCE, SHARED
-/// where a loop around has the variable for its own. To be called before names
-/// are resolved.
+/// Calls \p OnLimit for the limits and steps of \p Do, a DO CONCURRENT.
+void forEachLimit(
+    Fortran::parser::DoConstruct &Do,
+    llvm::function_ref<void(Fortran::parser::ScalarIntExpr &)> OnLimit);
+
 /// What is LOCAL or LOCAL_INIT; null: \p Spec is of another kind.
 const std::list<Fortran::parser::Name> *
 localNamesIn(const Fortran::parser::LocalitySpec &Spec);
 
+/// Makes LOCAL of LOCAL_INIT, and clauses of the directive of REDUCE, SHARED
+/// where a loop around has the variable for its own, and evaluates the limits
+/// that begin at \p Limits before the construct. To be called before names are
+/// resolved.
 void replaceLocalities(Fortran::semantics::SemanticsContext &Context,
-                       Fortran::parser::Program &Program);
+                       Fortran::parser::Program &Program,
+                       const std::set<std::size_t> &Limits);
 
 /// Has LOCAL_INIT variables get their values by intrinsic assignment, whatever
 /// assignment the program defines for their type. To be called after names are

@@ -24,6 +24,7 @@
 #include "UnspecifiedLocalities.h"
 #include "ConcurrentLocalities.h"
 #include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/SourcePlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
 #include "IterationAccesses.h"
 #include "StandardParallelism.h"
@@ -265,6 +266,46 @@ bool isPlainScalar(const semantics::Symbol &Symbol) {
          Type->category() != semantics::DeclTypeSpec::Character;
 }
 
+/// Whether an expression asks for what iterations define, which a function may
+/// do unseen.
+struct DefinedFinder {
+  const std::set<const semantics::Symbol *> &Defined;
+  bool Found = false;
+
+  void Post(const parser::Expr &X) {
+    const evaluate::ProcedureRef *Call = callIn(X);
+    Found |= Call && !Call->proc().GetSpecificIntrinsic();
+  }
+  void Post(const parser::Name &X) {
+    const semantics::Symbol *Symbol =
+        X.symbol ? &X.symbol->GetUltimate() : nullptr;
+    for (; Symbol; Symbol = associatedWith(*Symbol))
+      Found |= Defined.count(Symbol) > 0;
+  }
+};
+
+/// Adds the limits that iterations could change to \p Limits, which are to be
+/// evaluated before (F2023, 11.1.7.4.2). True if there are new ones.
+bool noteLimits(semantics::SemanticsContext &Context,
+                const Offloaded &Construct, std::set<std::size_t> &Limits) {
+  std::set<const semantics::Symbol *> Defined;
+  for (const Accesses &Variable : Construct.Variables) {
+    Defined.insert({Variable.Symbol, Variable.Alias});
+    for (auto [Name, IsDefined] : Variable.Names)
+      Defined.insert(Name);
+  }
+  bool AreNew = false;
+  forEachLimit(*Construct.Do, [&](parser::ScalarIntExpr &Limit) {
+    DefinedFinder Finder{Defined};
+    walk(std::as_const(Limit), Finder);
+    if (!Finder.Found)
+      return;
+    if (auto Place = placeOf(Context, Limit.thing.thing.value().source))
+      AreNew |= Limits.insert(*Place).second;
+  });
+  return AreNew;
+}
+
 /// What is done with an array or record.
 enum class Treatment { Shared, Own, InOrder };
 
@@ -434,15 +475,10 @@ private:
       return false;
     bool IsOfOneCall = isOfOneCall(Construct, Symbol);
     std::set<const semantics::Symbol *> Seen;
-    // A limit may be evaluated for each thread, which has a copy of a scalar.
-    const char *Begin =
-        isPlainScalar(Symbol) ? Construct.begin() : Construct.Source.begin();
     return llvm::any_of(It->second, [&](const NameFinder::Occurrence &Name) {
-      bool IsInLimit =
-          Name.Place >= Construct.Source.begin() && Name.Place < Begin;
       bool IsBefore =
-          Name.Place >= Construct.Body && Name.Place < Construct.Source.begin();
-      return Name.IsReference && !IsInLimit && !(IsBefore && IsOfOneCall) &&
+          Name.Place >= Construct.Body && Name.Place < Construct.begin();
+      return Name.IsReference && !(IsBefore && IsOfOneCall) &&
              !isWithin(Name.Place, Symbol, Seen);
     });
   }
@@ -695,10 +731,16 @@ private:
 
 bool chooseLocalities(semantics::SemanticsContext &Context,
                       parser::Program &Program,
-                      std::set<std::size_t> &Characters) {
+                      std::set<std::size_t> &Characters,
+                      std::set<std::size_t> &Limits) {
   HostVariables Host(Program);
   OffloadedFinder Finder{Host};
   walk(Program, Finder);
+  bool HasNewLimits = false;
+  for (const Offloaded &Construct : Finder.Found)
+    HasNewLimits |= noteLimits(Context, Construct, Limits);
+  if (HasNewLimits)
+    return true;
   NameFinder Names;
   walk(std::as_const(Program), Names);
   Chooser C(Context, Finder.Found, Names, Characters);

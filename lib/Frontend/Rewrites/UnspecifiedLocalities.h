@@ -32,10 +32,12 @@ namespace warpfort {
 /// alone defines it (F2023, 11.1.7.5). OpenACC would share every array, and
 /// would forget every scalar. To be called after names are resolved; warns of
 /// what cannot be decided. True if another attempt may do better with
-/// \p Characters.
+/// \p Characters, and with \p Limits, the places of those that refer to what
+/// iterations define.
 bool chooseLocalities(Fortran::semantics::SemanticsContext &Context,
                       Fortran::parser::Program &Program,
-                      std::set<std::size_t> &Characters);
+                      std::set<std::size_t> &Characters,
+                      std::set<std::size_t> &Limits);
 
 } // namespace warpfort
 
