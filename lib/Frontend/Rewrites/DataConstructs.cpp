@@ -25,6 +25,14 @@
 //
 // The checker has refused what would move data (OpenACCRoutines.cpp).
 //
+// Lowering takes blocks away that nothing branches to, with the entry of the
+// data of a BLOCK construct in them, and dies where it ends these data:
+//
+//     return                       if (.true.) return
+//     block
+//       !$acc declare create(t)
+//
+//
 //===----------------------------------------------------------------------===//
 #include "DataConstructs.h"
 #include "Frontend/Tree/ParseTree.h"
@@ -177,6 +185,65 @@ private:
   }
 };
 
+/// DECLARE directives of BLOCK constructs.
+struct BlockDeclareFinder {
+  bool Found = false;
+
+  bool Pre(parser::InternalSubprogramPart &) { return false; }
+  bool Pre(parser::BlockConstruct &) { return ++Blocks; }
+  void Post(parser::BlockConstruct &) { --Blocks; }
+  void Post(parser::OpenACCStandaloneDeclarativeConstruct &) {
+    Found |= Blocks > 0;
+  }
+
+private:
+  unsigned Blocks = 0;
+};
+
+/// Lets what stands behind a statement that branches be reached.
+struct JumpSoftener {
+  bool Pre(parser::InternalSubprogramPart &) { return false; }
+  void Post(parser::Statement<parser::ActionStmt> &X) {
+    parser::ActionStmt &Action = X.statement;
+    if (!std::holds_alternative<common::Indirection<parser::ReturnStmt>>(
+            Action.u) &&
+        !std::holds_alternative<common::Indirection<parser::GotoStmt>>(
+            Action.u) &&
+        !std::holds_alternative<common::Indirection<parser::ExitStmt>>(
+            Action.u) &&
+        !std::holds_alternative<common::Indirection<parser::CycleStmt>>(
+            Action.u))
+      return;
+    parser::Expr Always{parser::LiteralConstant{parser::LogicalLiteralConstant{
+        std::make_tuple(true, std::optional<parser::KindParam>{})}}};
+    Always.source = X.source;
+    parser::UnlabeledStatement<parser::ActionStmt> Jump{std::move(Action)};
+    Jump.source = X.source;
+    Action =
+        parser::ActionStmt{common::Indirection<parser::IfStmt>{std::make_tuple(
+            parser::ScalarLogicalExpr{parser::LogicalExpr{
+                common::Indirection<parser::Expr>{std::move(Always)}}},
+            std::move(Jump))}};
+  }
+};
+
+struct BlockDataReacher {
+  void Post(parser::MainProgram &X) { reach(X); }
+  void Post(parser::SubroutineSubprogram &X) { reach(X); }
+  void Post(parser::FunctionSubprogram &X) { reach(X); }
+  void Post(parser::SeparateModuleSubprogram &X) { reach(X); }
+
+private:
+  template <typename A> void reach(A &Unit) {
+    BlockDeclareFinder Finder;
+    warpfort::walk(Unit, Finder);
+    if (!Finder.Found)
+      return;
+    JumpSoftener Softener;
+    warpfort::walk(Unit, Softener);
+  }
+};
+
 } // namespace
 
 bool warpfort::isAccRoutine(const semantics::Symbol &Procedure) {
@@ -195,4 +262,9 @@ void warpfort::dropEmptyData(parser::Program &Program) {
 void warpfort::dropRoutineData(parser::Program &Program) {
   RoutineFinder Finder;
   walk(Program, Finder);
+}
+
+void warpfort::reachBlockData(parser::Program &Program) {
+  BlockDataReacher Reacher;
+  walk(Program, Reacher);
 }

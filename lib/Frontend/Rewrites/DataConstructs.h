@@ -33,6 +33,10 @@ void dropEmptyData(Fortran::parser::Program &Program);
 /// be resolved, and the constructs must move no data.
 void dropRoutineData(Fortran::parser::Program &Program);
 
+/// Makes branches depend on a condition that is true in procedures with DECLARE
+/// directives in BLOCK constructs. To be called before names are resolved.
+void reachBlockData(Fortran::parser::Program &Program);
+
 } // namespace warpfort
 
 #endif // WARPFORT_LIB_FRONTEND_REWRITES_DATACONSTRUCTS_H

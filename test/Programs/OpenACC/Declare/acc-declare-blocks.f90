@@ -10,6 +10,7 @@
 ! The data end with the construct: in loops and branches, behind RETURN and GOTO,
 ! and whichever statement leaves the construct. Data that were left behind would
 ! be taken for those of the next round, whose array is larger and lies elsewhere.
+! So they may where nothing reaches the construct.
 !
 !===----------------------------------------------------------------------===!
 
@@ -129,6 +130,41 @@ contains
       call expect_equal(r, [(i*k + 1, i = 1, n)], 'an allocatable array')
     end do
   end subroutine
+
+  integer function unreached(k)
+    integer, intent(in) :: k
+    integer :: i
+    unreached = k
+    outer: do i = 1, 3
+      unreached = unreached + 1
+      cycle outer
+      block
+        integer :: a(10), j
+        !$acc declare create(a)
+        !$acc parallel loop
+        do j = 1, 10
+          a(j) = j
+        end do
+        unreached = 100
+        exit outer
+      end block
+    end do outer
+    if (k > 5) then
+      return
+    else
+      goto 10
+    end if
+    block
+      integer :: a(10), j
+      !$acc declare create(a)
+      !$acc parallel loop
+      do j = 1, 10
+        a(j) = j
+      end do
+      unreached = 200
+    end block
+10  unreached = unreached + 10
+  end function
 end module
 
 program main
@@ -148,5 +184,6 @@ program main
   call go(12, 11372)
   call others(3)
   call others(4)
+  call expect_equal([unreached(1), unreached(6)], [14, 9], 'what nothing reaches')
   call finish()
 end program
