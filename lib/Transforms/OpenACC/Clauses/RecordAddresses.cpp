@@ -28,6 +28,7 @@
 #include "mlir/Dialect/OpenACC/OpenACCUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -107,7 +108,7 @@ static Value emptyRecord(fir::FirOpBuilder &Builder, Location Loc,
                                                      Global.getSymbol()));
 }
 
-/// The record that \p Find gives where the optional argument \p Of is there.
+/// The record that \p Find gives where the address \p Of is one.
 static Value recordOrEmpty(fir::FirOpBuilder &Builder, Location Loc, Value Of,
                            Type T, llvm::function_ref<Value()> Find) {
   Value Present =
@@ -147,32 +148,71 @@ static void collectOrigins(Operation *Clause,
     Add(Found[Next]);
 }
 
-void provideNamedRecords(ModuleOp Module) {
-  llvm::SetVector<Operation *> Origins;
-  Module.walk([&](Operation *Op) {
-    if (isa<ACC_DATA_ENTRY_OPS>(Op) &&
-        !acc::getEnclosingComputeOp(*Op->getParentRegion()))
-      collectOrigins(Op, Origins);
+/// Whether a directive that has \p Clause does nothing if a condition is false.
+static bool hasCondition(Operation *Clause) {
+  return llvm::any_of(Clause->getUsers(), [](Operation *User) {
+    return llvm::TypeSwitch<Operation *, bool>(User)
+        .Case<acc::DataOp, acc::EnterDataOp, acc::ExitDataOp, acc::UpdateOp,
+              acc::HostDataOp, acc::ParallelOp, acc::SerialOp, acc::KernelsOp>(
+            [](auto Directive) { return bool(Directive.getIfCond()); })
+        .Default(false);
   });
-  for (Operation *Op : Origins) {
-    Location Loc = Op->getLoc();
-    fir::FirOpBuilder Builder(Op, fir::getKindMapping(Module));
-    if (auto Part = dyn_cast<fir::CoordinateOp>(Op);
-        Part && recordAt(Part.getRef().getType()) &&
-        mayBeAbsent(Part.getRef())) {
-      Part.getRefMutable().assign(recordOrEmpty(Builder, Loc, Part.getRef()));
-      continue;
-    }
-    auto Element = dyn_cast<fir::ArrayCoorOp>(Op);
-    if (!Element || !recordAt(Element.getType()) ||
-        !mayBeAbsent(Element.getMemref()))
-      continue;
-    Value Instead =
-        recordOrEmpty(Builder, Loc, Element.getMemref(), Element.getType(),
-                      [&] { return Builder.clone(*Element)->getResult(0); });
-    Element.replaceAllUsesWith(Instead);
-    Element.erase();
+}
+
+/// The address that is null if the record at \p Address, or the array of
+/// records, is not there: an argument that may be absent or, if \p Conditional,
+/// what a pointer or allocatable refers to. Null if it surely is there.
+static Value addressToAsk(fir::FirOpBuilder &Builder, Location Loc,
+                          Value Address, bool Conditional) {
+  if (mayBeAbsent(Address))
+    return Address;
+  if (!Conditional)
+    return {};
+  Type T = Address.getType();
+  if (auto Box = dyn_cast<fir::BaseBoxType>(T))
+    return Box.isPointerOrAllocatable()
+               ? fir::BoxAddrOp::create(Builder, Loc, Address).getResult()
+               : Value();
+  return isa<fir::PointerType, fir::HeapType>(T) ? Address : Value();
+}
+
+static void provideRecord(Operation *Op, bool Conditional) {
+  Location Loc = Op->getLoc();
+  fir::FirOpBuilder Builder(
+      Op, fir::getKindMapping(Op->getParentOfType<ModuleOp>()));
+  if (auto Part = dyn_cast<fir::CoordinateOp>(Op);
+      Part && recordAt(Part.getRef().getType())) {
+    Value Record = Part.getRef();
+    if (Value Asked = addressToAsk(Builder, Loc, Record, Conditional))
+      Part.getRefMutable().assign(recordOrEmpty(
+          Builder, Loc, Asked, Record.getType(), [&] { return Record; }));
+    return;
   }
+  auto Element = dyn_cast<fir::ArrayCoorOp>(Op);
+  if (!Element || !recordAt(Element.getType()))
+    return;
+  Value Asked = addressToAsk(Builder, Loc, Element.getMemref(), Conditional);
+  if (!Asked)
+    return;
+  Value Instead = recordOrEmpty(Builder, Loc, Asked, Element.getType(), [&] {
+    return Builder.clone(*Element)->getResult(0);
+  });
+  Element.replaceAllUsesWith(Instead);
+  Element.erase();
+}
+
+void provideNamedRecords(ModuleOp Module) {
+  llvm::SetVector<Operation *> Origins, Conditional;
+  Module.walk([&](Operation *Op) {
+    if (!isa<ACC_DATA_ENTRY_OPS>(Op) ||
+        acc::getEnclosingComputeOp(*Op->getParentRegion()))
+      return;
+    collectOrigins(Op, Origins);
+    if (hasCondition(Op))
+      collectOrigins(Op, Conditional);
+  });
+  for (Operation *Op : Origins)
+    provideRecord(Op, Conditional.contains(Op));
 }
 
 namespace {
