@@ -33,6 +33,7 @@
 #include "Frontend/Lower/Textures.h"
 #include "Frontend/Rewrites/CacheHints.h"
 #include "Frontend/Rewrites/ConcurrentLocalities.h"
+#include "Frontend/Rewrites/ConvertedValues.h"
 #include "Frontend/Rewrites/DataConstructs.h"
 #include "Frontend/Rewrites/DeclareSimd.h"
 #include "Frontend/Rewrites/DeclaredNames.h"
@@ -262,6 +263,11 @@ static const Stage TreeRewrites[] = {
     {"apply-leniency", Always, RunsAfterErrors,
      [](Session &S) { S.Allowed.apply(S.tree(), S.Semantics); },
      "before rows that add nodes: it knows nodes by their locations"},
+    {"keep-converted-values", Always, RunsAfterErrors,
+     [](Session &S) {
+       keepConvertedValues(S.Semantics, S.tree(), S.Allowed.Values);
+     },
+     "before name resolution analyzes what it puts in parentheses"},
     {"begin-resolution", Always, RunsAfterErrors,
      [](Session &S) { S.Resolution.emplace(S.Semantics, S.tree()); },
      "Flang creates the scope of predefined types here"},
@@ -353,12 +359,21 @@ static const Stage Checks[] = {
      },
      "before its errors are reported: take-stream-arguments takes them away in "
      "another attempt"},
+    {"find-converted-values", Always, RunsAfterErrors,
+     [](Session &S) {
+       S.IsAgain = findConvertedValues(S.Semantics, S.tree(), S.Allowed.Values);
+     },
+     "before errors are reported: keep-converted-values takes some away in "
+     "another attempt"},
     {"learn-leniency", Lenient, RunsAfterErrors,
      [](Session &S) {
        if (S.Semantics.AnyFatalError())
          S.IsAgain = S.Allowed.learn(S.Semantics.messages(), S.Cooked);
      },
      "after all of Flang's checks; the rows below stop at errors"},
+    {"check-converted-variables", Always, RunsAfterErrors,
+     [](Session &S) { checkConvertedVariables(S.Semantics, S.tree()); },
+     "before find-faulty-units, which looks at errors"},
     {"find-faulty-units", Always, RunsAfterErrors,
      [](Session &S) {
        if (S.MayResolve)

@@ -14,6 +14,7 @@
 #ifndef WARPFORT_LIB_FRONTEND_LENIENCY_LENIENCY_H
 #define WARPFORT_LIB_FRONTEND_LENIENCY_LENIENCY_H
 
+#include "Frontend/Rewrites/ConvertedValues.h"
 #include "HiddenNames.h"
 #include "RenamedUses.h"
 #include <cstddef>
@@ -71,6 +72,8 @@ struct Leniency {
   std::set<std::size_t> Separate;
   /// Modules openacc whose assignments are needed.
   std::set<std::size_t> PointerImports;
+  /// Conversions that Flang takes for their arguments.
+  ConvertedValues Values;
   /// Names that have no type, of variables of implied loops among others.
   std::set<std::size_t> Undeclared;
   /// Names that USE statements give anew though the module has them.

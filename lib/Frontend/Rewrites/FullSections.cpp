@@ -20,6 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FullSections.h"
+#include "Frontend/Tree/ParseTree.h"
 #include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Evaluate/tools.h"
@@ -162,14 +163,7 @@ private:
       X.u = std::move(Whole);
       return;
     }
-    std::list<parser::SectionSubscript> Colons;
-    for (std::size_t I = 0; I < Assigned.Rank; ++I)
-      Colons.emplace_back(
-          parser::SubscriptTriplet{std::optional<parser::Subscript>(),
-                                   std::optional<parser::Subscript>(),
-                                   std::optional<parser::Subscript>()});
-    X.u = parser::DataRef{common::Indirection<parser::ArrayElement>{
-        parser::ArrayElement{std::move(Whole), std::move(Colons)}}};
+    X.u = fullSection(std::move(Whole), Assigned.Rank);
   }
 
   FullArray Assigned;

@@ -15,6 +15,10 @@
 #define WARPFORT_LIB_FRONTEND_TREE_PARSETREE_H
 
 #include "flang/Parser/parse-tree.h"
+#include <cstddef>
+#include <list>
+#include <optional>
+#include <utility>
 
 namespace warpfort {
 
@@ -64,6 +68,19 @@ designator(const Fortran::parser::Name &Name,
 inline Fortran::parser::Designator
 designator(const Fortran::parser::Name &Name) {
   return designator(Name, Name.source);
+}
+
+/// An array with `:` in each dimension.
+inline Fortran::parser::DataRef fullSection(Fortran::parser::DataRef &&Whole,
+                                            std::size_t Rank) {
+  namespace parser = Fortran::parser;
+  std::list<parser::SectionSubscript> Colons;
+  for (std::size_t I = 0; I < Rank; ++I)
+    Colons.emplace_back(parser::SubscriptTriplet{
+        std::optional<parser::Subscript>(), std::optional<parser::Subscript>(),
+        std::optional<parser::Subscript>()});
+  return parser::DataRef{Fortran::common::Indirection<parser::ArrayElement>{
+      parser::ArrayElement{std::move(Whole), std::move(Colons)}}};
 }
 
 inline Fortran::parser::Expr expression(Fortran::parser::Designator &&Whole) {
