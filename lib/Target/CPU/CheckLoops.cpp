@@ -90,7 +90,7 @@ constexpr size_t MaxInstructions = 2000;
 /// The runtime is asked about so many at a time.
 constexpr size_t MaxAccesses = 32;
 /// Loops of fewer accesses stay as they are; those to neighbours are one entry.
-constexpr uint64_t FewestRounds = 8, FewestNeighbours = 4;
+constexpr uint64_t FewestRounds = 8, FewestNeighbours = 1;
 
 class CheckedLoop : LoopConditions {
 public:

@@ -90,6 +90,22 @@ void LoopConditions::limit(StrideLimits New) {
     Limits.push_back(New);
 }
 
+/// Whether all ways from \p From to the end of a round, \p Latch, pass \p BB.
+static bool comesTo(const BasicBlock &From, const BasicBlock &BB,
+                    const BasicBlock &Latch) {
+  SmallPtrSet<const BasicBlock *, 8> Seen{&BB};
+  SmallVector<const BasicBlock *, 8> Next{&From};
+  while (!Next.empty()) {
+    const BasicBlock *Here = Next.pop_back_val();
+    if (Here == &Latch)
+      return false;
+    for (const BasicBlock *To : successors(Here))
+      if (Seen.insert(To).second)
+        Next.push_back(To);
+  }
+  return true;
+}
+
 /// Whether \p BB is executed once in each round of \p Of, or only if something
 /// holds that is known before, or only in rounds that follow each other.
 bool LoopConditions::takeConditions(CheckedAccess &New, const BasicBlock *BB,
@@ -114,9 +130,12 @@ bool LoopConditions::takeConditions(CheckedAccess &New, const BasicBlock *BB,
       return DT.dominates(BasicBlockEdge(Above, Branch->getSuccessor(To)), BB);
     };
     bool IfTrue = Leads(0);
-    if (!IfTrue && !Leads(1))
+    const bool IsEither = !IfTrue && !Leads(1);
+    if (IsEither && !comesTo(*Above, *BB, *Latch))
       return false;
     BB = Above;
+    if (IsEither)
+      continue;
     New.Way.push_back({Branch, IfTrue ? 0u : 1u});
     if (!takeCondition(New, Branch->getCondition(), IfTrue, Of))
       return false;

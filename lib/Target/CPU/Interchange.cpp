@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 #include "Interchange.h"
 #include "CheckAccesses.h"
+#include "EvenRounds.h"
 #include "LoopAnalyses.h"
 #include "SyncOps.h"
 #include "ThreadSteps.h"
@@ -31,6 +32,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 
@@ -114,6 +116,9 @@ bool Interchanger::gains(const Loop &L) {
         return Uni.DivergentBranches.contains(BB);
       }))
     return false;
+  // Its rounds are as many for all only so that they may be taken together.
+  if (getBooleanLoopAttribute(&L, LoopIsEven))
+    return true;
   bool DiffersByThread = false, GoesAnywhere = false, GoesOn = false;
   for (BasicBlock *BB : L.blocks())
     for (Instruction &I : *BB) {

@@ -12,6 +12,7 @@
 #include "CheckLoops.h"
 #include "ChooseLoopOrders.h"
 #include "CompareLoopIndices.h"
+#include "EvenRounds.h"
 #include "ForwardWarpValues.h"
 #include "KeepStoreOrder.h"
 #include "LimitVectorization.h"
@@ -31,6 +32,7 @@ namespace warpfort {
 void nameCPUPasses(llvm::PassBuilder &PB) {
   nameFunctionPass<WidenIndicesPass>(PB, "warpfort-widen-indices");
   nameFunctionPass<CompareLoopIndicesPass>(PB, "warpfort-compare-loop-indices");
+  nameFunctionPass<cpu::EvenRoundsPass>(PB, "warpfort-even-rounds");
   nameFunctionPass<cpu::SplitStrideLoopsPass>(PB,
                                               "warpfort-split-stride-loops");
   nameFunctionPass<cpu::SplitGuardedLoopsPass>(PB,

@@ -292,6 +292,7 @@ static Error simplify(Module &M, TargetMachine &TM) {
                     "function(sroa,early-cse,warpfort-widen-indices,early-cse,"
                     "simplifycfg,instcombine<no-verify-fixpoint>,"
                     "loop-simplify,lcssa,warpfort-compare-loop-indices,"
+                    "warpfort-even-rounds,"
                     "warpfort-split-stride-loops)"))
     return E;
   {

@@ -25,6 +25,10 @@
 // where CheckLoops.cpp describes the inner one. All is done in the same order.
 // Of several quotients, the first one to change ends the inner loop.
 //
+// So it is with indices that are kept within bounds: of
+// max(lower, min(first + t, upper)), the least value, those between and the
+// greatest one are each a loop's.
+//
 //===----------------------------------------------------------------------===//
 #include "SplitQuotientLoops.h"
 #include "CheckAccesses.h"
@@ -37,6 +41,7 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -59,6 +64,13 @@ struct Division {
   Value *By = nullptr;
   uint64_t Constant = 0;
   bool IsQuotient;
+};
+
+/// The greater or the lesser one of a number that grows by one, or of another
+/// such result, and of what the loop does not change.
+struct Clamp {
+  MinMaxIntrinsic *Result;
+  Value *Number, *Bound;
 };
 
 } // namespace
@@ -106,9 +118,8 @@ static const SCEVAddRecExpr *numberOf(const Division &D, const Loop &L,
              : nullptr;
 }
 
-/// The divisions of which addresses in \p Of are made.
-static SmallVector<Division, 4> divisionsOf(const Loop &Of, const Loop &L,
-                                            ScalarEvolution &SE) {
+/// What addresses of checked accesses in \p Of are made of.
+static SmallSetVector<Instruction *, 32> partsOfAddresses(const Loop &Of) {
   SmallSetVector<Instruction *, 32> Needed;
   auto Need = [&](Value *V) {
     if (auto *I = dyn_cast<Instruction>(V);
@@ -119,13 +130,43 @@ static SmallVector<Division, 4> divisionsOf(const Loop &Of, const Loop &L,
     for (Instruction &I : *BB)
       if (Check Kind = checkOf(I); Kind == Check::Read || Kind == Check::Write)
         Need(I.getOperand(0));
+  for (size_t Next = 0; Next < Needed.size(); ++Next)
+    for (Value *V : Needed[Next]->operands())
+      Need(V);
+  return Needed;
+}
+
+/// The divisions of which addresses in \p Of are made.
+static SmallVector<Division, 4> divisionsOf(const Loop &Of, const Loop &L,
+                                            ScalarEvolution &SE) {
   SmallVector<Division, 4> Found;
-  for (size_t Next = 0; Next < Needed.size(); ++Next) {
-    Instruction *I = Needed[Next];
+  for (Instruction *I : partsOfAddresses(Of))
     if (auto D = readDivision(*I, SE); D && numberOf(*D, L, SE))
       Found.push_back(*D);
-    for (Value *V : I->operands())
-      Need(V);
+  return Found;
+}
+
+/// Likewise the clamps; what one is made of is before it.
+static SmallVector<Clamp, 4> clampsOf(const Loop &L, ScalarEvolution &SE) {
+  SmallVector<Clamp, 4> Found;
+  auto Grows = [&](Value *V) {
+    auto *Number = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(V));
+    return (Number && Number->getLoop() == &L && Number->isAffine() &&
+            Number->getStepRecurrence(SE)->isOne()) ||
+           any_of(Found, [&](const Clamp &C) { return C.Result == V; });
+  };
+  // Operands come behind what they are of.
+  const auto Parts = partsOfAddresses(L);
+  for (Instruction *I : reverse(Parts.getArrayRef())) {
+    auto *Result = dyn_cast<MinMaxIntrinsic>(I);
+    if (!Result || !Result->getType()->isIntegerTy() ||
+        Result->getType()->getIntegerBitWidth() > 64)
+      continue;
+    Value *Number = Result->getLHS(), *Bound = Result->getRHS();
+    if (L.isLoopInvariant(Number))
+      std::swap(Number, Bound);
+    if (L.isLoopInvariant(Bound) && Grows(Number))
+      Found.push_back({Result, Number, Bound});
   }
   return Found;
 }
@@ -152,17 +193,27 @@ private:
     Value *First = nullptr, *By = nullptr;       ///< before the loop
     Value *Quotient = nullptr, *Begin = nullptr; ///< where the row begins
   };
+  /// A clamp, which grows in a row or does not.
+  struct Piece {
+    Clamp Of;
+    Value *First = nullptr; ///< before the loop; null: another piece's
+    Value *Begin = nullptr, *Grows = nullptr; ///< where the row begins
+  };
   void add(const Division &D);
   void makeBlocks();
   void beginRows();
   void countRow();
+  void beginPiece(IRBuilder<> &B, Piece &P);
   void replace(const Division &D, const Row &R);
+  void replaceClamps();
+  void hoist();
 
   Loop &L;
   ScalarEvolution &SE;
   SCEVExpander Expander;
   IntegerType *I64;
   SmallVector<Row, 4> Rows;
+  SmallVector<Piece, 4> Pieces;
   const SCEV *Back = nullptr; ///< how often the latch branches back
   Value *Total = nullptr;     ///< rounds of the loop
   BasicBlock *Before = nullptr, *Begin = nullptr, *End = nullptr;
@@ -189,7 +240,12 @@ bool QuotientLoop::analyze() {
     return false;
   for (const Division &D : divisionsOf(L, L, SE))
     add(D);
-  return !Rows.empty();
+  for (const Clamp &C : clampsOf(L, SE)) {
+    auto *Number = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(C.Number));
+    if (!Number || Expander.isSafeToExpandAt(Number->getStart(), At))
+      Pieces.push_back({C});
+  }
+  return !Rows.empty() || !Pieces.empty();
 }
 
 void QuotientLoop::add(const Division &D) {
@@ -247,7 +303,47 @@ void QuotientLoop::beginRows() {
         Intrinsic::umin, Length,
         B.CreateAdd(B.CreateZExt(More, I64), One, "", true));
   }
+  for (Piece &P : Pieces)
+    beginPiece(B, P);
   B.CreateBr(L.getHeader());
+}
+
+/// Computes where a clamp begins in the row, and whether it grows. The row ends
+/// where that changes, or where its number wraps around.
+void QuotientLoop::beginPiece(IRBuilder<> &B, Piece &P) {
+  const MinMaxIntrinsic &Of = *P.Of.Result;
+  auto *T = cast<IntegerType>(Of.getType());
+  const unsigned Bits = T->getBitWidth();
+  Value *Number, *Grows = B.getTrue();
+  auto LimitTo = [&](Value *Most, Value *If) {
+    Length = B.CreateSelect(
+        If, B.CreateBinaryIntrinsic(Intrinsic::umin, Length, Most), Length);
+  };
+  if (P.First) {
+    Number = B.CreateAdd(P.First, B.CreateZExtOrTrunc(Done, T));
+    const APInt Last = Of.isSigned() ? APInt::getSignedMaxValue(Bits)
+                                     : APInt::getMaxValue(Bits);
+    Value *More = B.CreateSub(ConstantInt::get(T, Last), Number);
+    LimitTo(B.CreateBinaryIntrinsic(Intrinsic::uadd_sat,
+                                    B.CreateZExt(More, I64), B.getInt64(1)),
+            B.getTrue());
+  } else {
+    const Piece &From = *find_if(Pieces, [&](const Piece &Other) {
+      return Other.Of.Result == P.Of.Number;
+    });
+    Number = From.Begin;
+    Grows = From.Grows;
+  }
+  const bool IsLeast = Of.getPredicate() == CmpInst::ICMP_SGT ||
+                       Of.getPredicate() == CmpInst::ICMP_UGT;
+  Value *Bound = P.Of.Bound;
+  Value *IsBelow = B.CreateICmp(
+      Of.isSigned() ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT, Number, Bound);
+  LimitTo(B.CreateZExt(B.CreateSub(Bound, Number), I64),
+          B.CreateAnd(IsBelow, Grows));
+  Value *IsBound = IsLeast ? IsBelow : B.CreateNot(IsBelow);
+  P.Begin = B.CreateSelect(IsBound, Bound, Number);
+  P.Grows = B.CreateAnd(Grows, B.CreateNot(IsBound));
 }
 
 /// Has the loop end with the row, and go on with the next one.
@@ -288,6 +384,42 @@ void QuotientLoop::replace(const Division &D, const Row &R) {
   Old.eraseFromParent();
 }
 
+/// Those that others are made of, too, are in no address then.
+void QuotientLoop::replaceClamps() {
+  for (const Piece &P : Pieces) {
+    MinMaxIntrinsic &Old = *P.Of.Result;
+    IRBuilder<> B(Begin->getTerminator());
+    Value *Step = B.CreateZExt(P.Grows, I64);
+    auto Extend = [&](bool IsSigned) {
+      IRBuilder<> At(Begin->getTerminator());
+      Value *First =
+          IsSigned ? At.CreateSExt(P.Begin, I64) : At.CreateZExt(P.Begin, I64);
+      IRBuilder<> Here(&Old);
+      return Here.CreateNSWAdd(First, Here.CreateNSWMul(Round, Step));
+    };
+    for (User *U : make_early_inc_range(Old.users())) {
+      auto *Cast = dyn_cast<CastInst>(U);
+      if (Cast && Cast->getType() == I64 && isa<SExtInst, ZExtInst>(Cast))
+        Cast->replaceAllUsesWith(
+            Extend(isa<SExtInst>(Cast) || Cast->hasNonNeg()));
+    }
+    IRBuilder<> Here(&Old);
+    Old.replaceAllUsesWith(
+        Here.CreateTrunc(Extend(Old.isSigned()), Old.getType()));
+    Old.eraseFromParent();
+  }
+}
+
+/// What is the same in a row stands before it, where it is known.
+void QuotientLoop::hoist() {
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : make_early_inc_range(*BB)) {
+      bool Changed = false;
+      if (!I.isTerminator() && !isa<PHINode>(I))
+        L.makeLoopInvariant(&I, Changed, Begin->getTerminator());
+    }
+}
+
 void QuotientLoop::transform() {
   Instruction *At = Before->getTerminator();
   IRBuilder<> B(At);
@@ -303,19 +435,26 @@ void QuotientLoop::transform() {
                                           ConstantInt::get(T, 1))
                 : ConstantInt::get(T, D.Constant);
   }
+  for (Piece &P : Pieces)
+    if (auto *Number = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(P.Of.Number)))
+      P.First = Expander.expandCodeFor(Number->getStart(),
+                                       P.Of.Number->getType(), At);
   makeBlocks();
   beginRows();
   countRow();
   for (const Row &R : Rows)
     for (const Division &D : R.All)
       replace(D, R);
+  replaceClamps();
+  hoist();
 }
 
 PreservedAnalyses SplitQuotientLoopsPass::run(Function &F,
                                               FunctionAnalysisManager &FAM) {
   return transformLoops(F, FAM, [&](Loop &L) {
     auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-    if (!L.isInnermost() || !areOfQuotients(L, L, SE))
+    if (!L.isInnermost() ||
+        (!areOfQuotients(L, L, SE) && clampsOf(L, SE).empty()))
       return false;
     const bool Changed =
         simplifyLoop(&L, &FAM.getResult<DominatorTreeAnalysis>(F),

@@ -49,7 +49,8 @@ void unrollConstantLoops(Function &F, FunctionAnalysisManager &FAM) {
       Size += Cost[Sub];
     }
     unsigned Trips = SE.getSmallConstantTripCount(L);
-    if (!Inner || !Trips || Trips > MaxTrips || Trips * Size > MaxInstructions)
+    if (!Inner || !Trips || Trips > MaxTrips ||
+        Trips * Size > MaxInstructions || getBooleanLoopAttribute(L, LoopStays))
       continue;
     BasicBlock *Latch = L->getLoopLatch();
     if (!Latch)

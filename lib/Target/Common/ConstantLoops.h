@@ -12,9 +12,13 @@
 #ifndef WARPFORT_LIB_TARGET_COMMON_CONSTANTLOOPS_H
 #define WARPFORT_LIB_TARGET_COMMON_CONSTANTLOOPS_H
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/PassManager.h"
 
 namespace warpfort {
+
+/// Of a loop that is not to be unrolled.
+constexpr llvm::StringLiteral LoopStays = "warpfort.loop.stays";
 
 /// Asks for loops of up to 32 known iterations to be unrolled fully, unless
 /// that makes too much of a nest.

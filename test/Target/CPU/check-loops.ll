@@ -1074,4 +1074,40 @@ latch:
 end:
   ret void
 }
+
+; An access that two ways of a condition come to is made under what is before it.
+; CHECK-LABEL: define void @joined(
+; CHECK: ask:
+; CHECK: %[[RIGHT:.*]] = call i32 @warprt_cpu_check_loop(ptr %accesses, i64 {{.*}}, i32 1)
+define void @joined(ptr %x, ptr %y, i64 %word, i64 %some, i64 %fewer, i64 %threads) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %latch ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %is.one = icmp slt i64 %t, %some
+  br i1 %is.one, label %one, label %latch
+one:
+  %reads = icmp slt i64 %t, %fewer
+  br i1 %reads, label %read, label %both
+read:
+  %py = getelementptr inbounds i32, ptr %y, i64 %t
+  call void @warprt_cpu_check_access(ptr %py, i64 %w)
+  %v = load i32, ptr %py
+  br label %both
+both:
+  %value = phi i32 [ 0, %one ], [ %v, %read ]
+  %px = getelementptr inbounds i32, ptr %x, i64 %t
+  %writes = or disjoint i64 %w, 262144
+  call void @warprt_cpu_check_store(ptr %px, i64 %writes, i64 0)
+  store i32 %value, ptr %px
+  br label %latch
+latch:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
 declare void @warprt_cpu_check_reads(ptr, i64, i64, i64)

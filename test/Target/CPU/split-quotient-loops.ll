@@ -27,13 +27,13 @@ declare void @warprt_cpu_check_access(ptr, i64)
 ; CHECK: %[[QUOTIENT:.*]] = udiv i32 %[[NUMBER]], %[[BY]]
 ; CHECK: xor i32 %[[NUMBER]], -1
 ; CHECK: %[[LENGTH:.*]] = call i64 @llvm.umin.i64(
+; CHECK: %[[LINE:.*]] = zext i32 %[[QUOTIENT]] to i64
 ; CHECK: br label %loop
 ; CHECK: loop:
 ; CHECK: %[[ROUND:.*]] = phi i64 [ 0, %row ], [ %[[ROUND_NEXT:.*]], %loop ]
 ; CHECK: phi i64 [ %[[BEGIN]], %row ], [ %[[NEXT]], %loop ]
 ; CHECK: %[[COLUMN:.*]] = add nuw i64 %{{.*}}, %[[ROUND]]
 ; CHECK-NOT: {{urem|udiv}}
-; CHECK: %[[LINE:.*]] = zext i32 %[[QUOTIENT]] to i64
 ; CHECK: %[[PX:.*]] = getelementptr i32, ptr %x, i64 %[[COLUMN]]
 ; CHECK: getelementptr [100 x i32], ptr %[[PX]], i64 %[[LINE]]
 ; CHECK: call void @warprt_cpu_check_access(
@@ -122,6 +122,50 @@ one:
   call void @warprt_cpu_check_access(ptr %x, i64 %w)
   br label %latch
 latch:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; An index that is kept within bounds stands still, grows and stands still again: the
+; loop ends where that changes. What is the same in the row is computed before it.
+; CHECK-LABEL: define void @clamped(
+; CHECK: row:
+; CHECK: %[[NUMBER:.*]] = add i32 %{{.*}}, %{{.*}}
+; CHECK: %[[BELOW:.*]] = icmp slt i32 %[[NUMBER]], 1
+; CHECK: sub i32 1, %[[NUMBER]]
+; CHECK: %[[VALUE:.*]] = select i1 %[[BELOW]], i32 1, i32 %[[NUMBER]]
+; CHECK: icmp slt i32 %[[VALUE]], %n
+; CHECK: sub i32 %n, %[[VALUE]]
+; CHECK: zext i1 %{{.*}} to i64
+; CHECK: %[[GROWS:.*]] = zext i1 %{{.*}} to i64
+; CHECK-NEXT: %[[BEGIN:.*]] = sext i32 %{{.*}} to i64
+; CHECK: add i32 %first, %n
+; CHECK: loop:
+; CHECK: %[[WAY:.*]] = mul nsw i64 %round, %[[GROWS]]
+; CHECK-NEXT: %[[INDEX:.*]] = add nsw i64 %[[BEGIN]], %[[WAY]]
+; CHECK: getelementptr i32, ptr %x, i64 %[[INDEX]]
+; CHECK: row.end:
+define void @clamped(ptr %x, ptr %y, i64 %word, i32 %first, i32 %n, i64 %threads) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %loop ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %narrow = trunc i64 %t to i32
+  %i = add i32 %first, %narrow
+  %low = call i32 @llvm.smax.i32(i32 %i, i32 1)
+  %index = call i32 @llvm.smin.i32(i32 %low, i32 %n)
+  %wide = sext i32 %index to i64
+  %px = getelementptr i32, ptr %x, i64 %wide
+  call void @warprt_cpu_check_access(ptr %px, i64 %w)
+  %same = add i32 %first, %n
+  %also = sext i32 %same to i64
+  %py = getelementptr i32, ptr %y, i64 %also
+  call void @warprt_cpu_check_access(ptr %py, i64 %w)
   %t.next = add nuw nsw i64 %t, 1
   %more = icmp ult i64 %t.next, %threads
   br i1 %more, label %loop, label %end
