@@ -533,6 +533,17 @@ bool CheckedLoop::analyze(bool AsItIs, bool IsFirst) {
   return true;
 }
 
+/// The loops around an access. A few reads of neighbours at a time are one.
+static ArrayRef<Rounds> roundsOf(const CheckedAccess &A) {
+  constexpr uint64_t MostAtATime = 8;
+  if (A.Kind != Check::Reads)
+    return A.Loops;
+  auto *Count = dyn_cast<SCEVConstant>(A.Loops.front().Count);
+  return Count && Count->getAPInt().ule(MostAtATime)
+             ? ArrayRef(A.Loops).drop_front()
+             : ArrayRef<Rounds>();
+}
+
 /// Whether the loop over threads is better inside of their rounds, and can be.
 bool CheckedLoop::turns() {
   auto Is = [](const Rounds &R, uint64_t Least, uint64_t Most) {
@@ -554,8 +565,8 @@ bool CheckedLoop::turns() {
           Accesses,
           [&](const CheckedAccess &A) { return Is(A.Loops.back(), 1, 8); }) ||
       any_of(Accesses, [&](const CheckedAccess &A) {
-        return A.Kind == Check::Reads || A.Loops.size() < 2 ||
-               Is(A.Loops.front(), 1, 8);
+        const ArrayRef<Rounds> Own = roundsOf(A);
+        return Own.size() < 2 || Is(Own.front(), 1, 8);
       }))
     return false;
   const size_t LimitsBefore = Limits.size();
@@ -953,6 +964,43 @@ static bool stopBefore(Loop &L, const DominatorTree &DT) {
   return !Found.empty();
 }
 
+/// Whether going round \p L does nothing, but may not end for all that LLVM
+/// knows.
+static bool isIdle(const Loop &L) {
+  return L.getUniqueExitBlock() && all_of(L.blocks(), [&](BasicBlock *BB) {
+    return all_of(*BB, [&](const Instruction &I) {
+      return !I.mayHaveSideEffects() && all_of(I.users(), [&](const User *U) {
+        return L.contains(cast<Instruction>(U));
+      });
+    });
+  });
+}
+
+/// Takes away what is left of loops where what is in them is not done. A nest
+/// beside them has no other in its loop over threads then.
+static bool deleteIdleLoops(Function &F, FunctionAnalysisManager &FAM) {
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  bool Changed = false;
+  SmallVector<Loop *, 8> Loops(LI.begin(), LI.end());
+  while (!Loops.empty()) {
+    Loop *L = Loops.pop_back_val();
+    if (!isIdle(*L)) {
+      append_range(Loops, *L);
+      continue;
+    }
+    simplifyLoop(L, &DT, &LI, &SE, &FAM.getResult<AssumptionAnalysis>(F),
+                 nullptr, /*PreserveLCSSA=*/false);
+    if (L->getLoopPreheader() && L->hasDedicatedExits())
+      deleteDeadLoop(L, &DT, &SE, &LI);
+    Changed = true;
+  }
+  if (Changed)
+    FAM.invalidate(F, PreservedAnalyses::none());
+  return Changed;
+}
+
 PreservedAnalyses CheckLoopsPass::run(Function &F,
                                       FunctionAnalysisManager &FAM) {
   const Module &M = *F.getParent();
@@ -960,6 +1008,7 @@ PreservedAnalyses CheckLoopsPass::run(Function &F,
       !M.getFunction("warprt_cpu_check_store") &&
       !M.getFunction("warprt_cpu_check_reads"))
     return PreservedAnalyses::all();
+  const bool AnyIdle = deleteIdleLoops(F, FAM);
   const bool Compared = divideComparisons(F);
   const PreservedAnalyses Stopping = transformLoops(F, FAM, [&](Loop &L) {
     return stopBefore(L, FAM.getResult<DominatorTreeAnalysis>(F));
@@ -1010,6 +1059,8 @@ PreservedAnalyses CheckLoopsPass::run(Function &F,
   if (!Inside.empty())
     EliminateUnreachableBlocks(F);
   Kept.intersect(Stopping);
+  if (AnyIdle)
+    Kept.intersect(PreservedAnalyses::none());
   if (Compared) {
     PreservedAnalyses Blocks;
     Blocks.preserveSet<CFGAnalyses>();

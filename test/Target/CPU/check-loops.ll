@@ -1110,4 +1110,48 @@ latch:
 end:
   ret void
 }
+
+; What is left of loops in which nothing is done does not keep others from changing
+; places, and nor do a few reads of neighbours at a time.
+; CHECK-LABEL: define void @beside_idle(
+; CHECK: call i32 @warprt_cpu_check_loop(
+; CHECK: checked:
+; CHECK: br i1 %{{.*}}, label %rounds{{.*}}, label %end
+; CHECK: %thread{{.*}} = phi i64 [ 0, %rounds{{.*}} ]
+; CHECK-NOT: idle:
+; CHECK: ret void
+define void @beside_idle(ptr %x, ptr %y, i64 %word, i64 %threads, i64 %n, i64 %stride) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %none = icmp sgt i64 %t, %n
+  br i1 %none, label %idle, label %before
+idle:
+  %k = phi i64 [ 0, %loop ], [ %k.next, %idle ]
+  %k.next = add nsw i64 %k, %stride
+  %idles = icmp sle i64 %k.next, %n
+  br i1 %idles, label %idle, label %end.rounds
+before:
+  br label %rounds
+rounds:
+  %i = phi i64 [ %t, %before ], [ %i.next, %rounds ]
+  %px = getelementptr float, ptr %x, i64 %i
+  call void @warprt_cpu_check_reads(ptr %px, i64 3, i64 4, i64 %w)
+  %v = load float, ptr %px
+  %py = getelementptr float, ptr %y, i64 %i
+  call void @warprt_cpu_check_store(ptr %py, i64 %w, i64 0)
+  store float %v, ptr %py
+  %i.next = add nsw i64 %i, %stride
+  %again = icmp sle i64 %i.next, %n
+  br i1 %again, label %rounds, label %end.rounds
+end.rounds:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
 declare void @warprt_cpu_check_reads(ptr, i64, i64, i64)
