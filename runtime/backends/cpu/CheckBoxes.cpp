@@ -112,7 +112,7 @@ bool OwnBoxes::haveReadJustNow() {
   if (!IsRecentAsked)
     Log.forEachRecent([&](const NotedBox &Old) {
       const WarprtCheckAccesses &B = Old.Accesses;
-      if ((B.word & Write) || !haveSameShape(A, B))
+      if (A.address != B.address || (B.word & Write) || !haveSameShape(A, B))
         return;
       RecentReads = true;
       IsKnown |= A.word == B.word;
@@ -219,8 +219,17 @@ static bool leaveUnits(BoxCell &C, uint64_t Units, bool IsWrite) {
 // Logs
 //===----------------------------------------------------------------------===//
 
+void ByteList::grow(size_t Bytes) {
+  const size_t More = std::max<size_t>({Used + Bytes, 2 * Room, 4096});
+  std::unique_ptr<char[]> New(new char[More]);
+  if (Used)
+    std::memcpy(New.get(), Memory.get(), Used);
+  Memory = std::move(New);
+  Room = More;
+}
+
 void BoxLog::clear() {
-  Data.clear();
+  Data.shrink(0);
   OfBlock = CountOfBlock = Block = 0;
   Recent = OfLoop = 0;
 }
@@ -240,9 +249,8 @@ void BoxLog::beginLoop() {
 
 void BoxLog::add(uintptr_t Least, uintptr_t Most,
                  const WarprtCheckAccesses &A) {
-  const size_t At = Data.size(), Head = offsetof(NotedBox, Accesses);
-  Data.resize(At + NotedBox::size(A.loops));
-  char *Into = Data.data() + At;
+  const size_t Head = offsetof(NotedBox, Accesses);
+  char *Into = Data.extend(NotedBox::size(A.loops));
   std::memcpy(Into + offsetof(NotedBox, Least), &Least, sizeof Least);
   std::memcpy(Into + offsetof(NotedBox, Most), &Most, sizeof Most);
   std::memcpy(Into + Head, &A, NotedBox::size(A.loops) - Head);
@@ -251,7 +259,7 @@ void BoxLog::add(uintptr_t Least, uintptr_t Most,
 
 void BoxLog::shrink(size_t Bytes) {
   // No more boxes of this block will come.
-  Data.resize(Bytes);
+  Data.shrink(Bytes);
   OfBlock = Recent = OfLoop = Bytes;
   CountOfBlock = 0;
 }
@@ -310,6 +318,7 @@ BoxLogs LaunchBoxes::takeLogs() {
 }
 
 /// Whether nothing is to be told of a row.
+template <bool IsWrite>
 bool LaunchBoxes::noteRow(const Shadow &S, uintptr_t Row, uint64_t Bytes,
                           uint64_t Word, OwnBoxes &Own,
                           ChangeLog &Changes) const {
@@ -322,7 +331,7 @@ bool LaunchBoxes::noteRow(const Shadow &S, uintptr_t Row, uint64_t Bytes,
     CellLock Held(C, MustLock);
     beginCell(C, Number);
     if (!isAllowedIn(S, At, To - From, Word, C, Changes) ||
-        !(Word & Write ? noteWrites : noteReads)(C, Units, Own))
+        !(IsWrite ? noteWrites(C, Units, Own) : noteReads(C, Units, Own)))
       return false;
     At += To - From;
   }
@@ -356,34 +365,69 @@ bool LaunchBoxes::noteRows(const Shadow &S, uintptr_t First, uint64_t Bytes,
   return true;
 }
 
-bool LaunchBoxes::noteOne(BoxLog &Log, const CheckedMemory &Memory,
-                          const WarprtCheckAccesses &A,
-                          ChangeLog &Changes) const {
-  BoxShape Shape;
-  if (!Shape.take(A) || uint64_t(1) << sizeOf(A.word) < BoxCell::Unit)
-    return false;
-  if (Shape.IsEmpty)
-    return true;
-  const Shadow *S = Memory.find(reinterpret_cast<void *>(Shape.Least));
-  if (!S || S->IsShared || !Shape.fit(*S) || Log.bytes() >= MostOfLog)
-    return false;
-  OwnBoxes Own(Log, A, Shape);
+/// Whether nothing is to be told of a box.
+bool LaunchBoxes::noteShape(const Shadow &S, const BoxShape &Shape,
+                            uint64_t Word, OwnBoxes &Own,
+                            ChangeLog &Changes) const {
   auto NoteRow = [&](uintptr_t Row) {
-    return noteRow(*S, Row, Shape.RowBytes, A.word, Own, Changes);
+    return Word & Write
+               ? noteRow<true>(S, Row, Shape.RowBytes, Word, Own, Changes)
+               : noteRow<false>(S, Row, Shape.RowBytes, Word, Own, Changes);
   };
+  if (Shape.Count == 0)
+    return NoteRow(Shape.Least);
   auto NoteRows = [&](uintptr_t First) {
-    return noteRows(*S, First, Shape.RowBytes, Shape.Rows[0], A.word, Own,
+    return noteRows(S, First, Shape.RowBytes, Shape.Rows[0], Word, Own,
                     Changes);
   };
   // None of them is in two cells.
   const bool AreClose =
-      Shape.Count && Shape.Rows[0].Step <= BoxCell::Bytes / 2 &&
+      Shape.Rows[0].Step <= BoxCell::Bytes / 2 &&
       BoxCell::Bytes % Shape.RowBytes == 0 &&
-      (Shape.Least - S->Base) % Shape.RowBytes == 0 &&
+      (Shape.Least - S.Base) % Shape.RowBytes == 0 &&
       std::all_of(Shape.Rows, Shape.Rows + Shape.Count, [&](const auto &Rows) {
         return Rows.Step % Shape.RowBytes == 0;
       });
-  if (!(AreClose ? Shape.forEachRow(NoteRows, 1) : Shape.forEachRow(NoteRow)))
+  return AreClose ? Shape.forEachRow(NoteRows, 1) : Shape.forEachRow(NoteRow);
+}
+
+/// The same without loops of one round; false if there are no accesses.
+static bool takeLoops(const WarprtCheckAccesses &From,
+                      WarprtCheckAccesses &Into) {
+  Into.address = From.address;
+  Into.word = From.word;
+  Into.blockWidth = From.blockWidth;
+  Into.blockLoop = 0;
+  Into.firstThread = From.firstThread;
+  Into.loops = 0;
+  for (uint64_t I = 0; I < From.loops; ++I) {
+    const bool IsAlongBlocks = From.blockWidth && I == From.blockLoop;
+    if (From.rounds[I].count == 0)
+      return false;
+    if (From.rounds[I].count == 1 && !IsAlongBlocks &&
+        (Into.loops != 0 || I + 1 < From.loops))
+      continue;
+    if (IsAlongBlocks)
+      Into.blockLoop = Into.loops;
+    Into.rounds[Into.loops++] = From.rounds[I];
+  }
+  return true;
+}
+
+bool LaunchBoxes::noteOne(BoxLog &Log, const CheckedMemory &Memory,
+                          const WarprtCheckAccesses &All,
+                          ChangeLog &Changes) const {
+  WarprtCheckAccesses A;
+  if (!takeLoops(All, A))
+    return true;
+  BoxShape Shape;
+  if (!Shape.take(A) || uint64_t(1) << sizeOf(A.word) < BoxCell::Unit)
+    return false;
+  const Shadow *S = Memory.find(reinterpret_cast<void *>(Shape.Least));
+  if (!S || S->IsShared || !Shape.fit(*S) || Log.bytes() >= MostOfLog)
+    return false;
+  OwnBoxes Own(Log, A, Shape);
+  if (!noteShape(*S, Shape, A.word, Own, Changes))
     return false;
   if (!Own.areKnown())
     Log.add(Shape.Least, Shape.Most, A);

@@ -38,6 +38,7 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace warprt::cpu {
@@ -68,6 +69,27 @@ struct NotedBox {
            Loops * sizeof(WarprtCheckRounds);
   }
   size_t size() const { return size(Accesses.loops); }
+};
+
+/// Bytes that are written before they are read.
+class ByteList {
+public:
+  bool empty() const { return Used == 0; }
+  size_t size() const { return Used; }
+  const char *data() const { return Memory.get(); }
+  /// Adds some at the end.
+  char *extend(size_t Bytes) {
+    if (Bytes > Room - Used)
+      grow(Bytes);
+    return Memory.get() + std::exchange(Used, Used + Bytes);
+  }
+  void shrink(size_t Bytes) { Used = Bytes; }
+
+private:
+  void grow(size_t Bytes);
+
+  std::unique_ptr<char[]> Memory;
+  size_t Used = 0, Room = 0;
 };
 
 /// The boxes of a launch that one thread has noted.
@@ -106,7 +128,7 @@ private:
     }
   }
 
-  std::vector<char> Data;
+  ByteList Data;
   size_t OfBlock = 0; ///< where those of the newest block begin
   size_t Recent = 0, OfLoop = 0;
   unsigned CountOfBlock = 0;
@@ -144,6 +166,7 @@ public:
   uint64_t run() const { return Run; }
 
 private:
+  template <bool IsWrite>
   bool noteRow(const Shadow &S, uintptr_t Row, uint64_t Bytes, uint64_t Word,
                OwnBoxes &Own, ChangeLog &Changes) const;
   bool noteRows(const Shadow &S, uintptr_t First, uint64_t Bytes,
@@ -151,6 +174,8 @@ private:
                 ChangeLog &Changes) const;
   bool noteOne(BoxLog &Log, const CheckedMemory &Memory,
                const WarprtCheckAccesses &A, ChangeLog &Changes) const;
+  bool noteShape(const Shadow &S, const BoxShape &Shape, uint64_t Word,
+                 OwnBoxes &Own, ChangeLog &Changes) const;
 
   std::atomic<bool> AreUsed{false};
   /// Several threads run blocks.

@@ -60,14 +60,46 @@ bool BoxShape::joinRows(bool IsWrite) {
   return true;
 }
 
+/// Most boxes are one row, which is seen without sorting the loops.
+bool BoxShape::takeRow(const WarprtCheckAccesses &A) {
+  const uint64_t Bytes = uint64_t(1) << sizeOf(A.word);
+  const bool IsWrite = A.word & Write;
+  uint64_t Row = Bytes, Elements = 1;
+  unsigned Left = static_cast<unsigned>(mask(static_cast<unsigned>(A.loops)));
+  for (bool Progress = true; Left && Progress;) {
+    Progress = false;
+    for (unsigned I = 0; I < A.loops; ++I) {
+      const WarprtCheckRounds &R = A.rounds[I];
+      const auto Step = static_cast<uint64_t>(R.step);
+      if (!(Left >> I & 1) || (R.count != 1 && (Step == 0 || Step > Row)))
+        continue;
+      Left &= ~(1u << I);
+      Progress = true;
+      if (R.count == 1)
+        continue;
+      if (R.count > MostElements || (IsWrite && Step != Row) || Step % Bytes)
+        return false;
+      Elements *= R.count;
+      if (Elements > MostElements)
+        return false;
+      Row += (R.count - 1) * Step;
+    }
+  }
+  Least = reinterpret_cast<uintptr_t>(A.address);
+  Most = Least + Row;
+  RowBytes = Row;
+  Count = 0;
+  return Left == 0 && Least % Bytes == 0;
+}
+
 bool BoxShape::take(const WarprtCheckAccesses &A) {
+  IsEmpty = std::any_of(A.rounds, A.rounds + A.loops,
+                        [](const auto &R) { return R.count == 0; });
+  if (IsEmpty || takeRow(A))
+    return true;
   const uint64_t Bytes = uint64_t(1) << sizeOf(A.word);
   Least = reinterpret_cast<uintptr_t>(A.address);
   RowBytes = Bytes;
-  IsEmpty = std::any_of(A.rounds, A.rounds + A.loops,
-                        [](const auto &R) { return R.count == 0; });
-  if (IsEmpty)
-    return true;
   if (Least % Bytes || !takeRounds(A))
     return false;
   uint64_t Elements = 1;
@@ -144,6 +176,80 @@ bool warprt::cpu::haveSameShape(const WarprtCheckAccesses &A,
 bool warprt::cpu::isOfOneThreadEach(const WarprtCheckAccesses &A) {
   return std::all_of(A.rounds, A.rounds + A.loops, [](const auto &R) {
     return R.count <= 1 || R.step != 0 || R.wordStep == 0;
+  });
+}
+
+/// Whether no two of its rounds lead to the same byte, nor to the same number
+/// of a thread unless they are all of one.
+static bool areRoundsApart(const WarprtCheckAccesses &A) {
+  unsigned Left = static_cast<unsigned>(mask(static_cast<unsigned>(A.loops)));
+  uint64_t Bytes = uint64_t(1) << sizeOf(A.word);
+  while (Left) {
+    // The least step of those that are left.
+    unsigned Next = A.loops;
+    for (unsigned I = 0; I < A.loops; ++I)
+      if (Left >> I & 1 &&
+          (Next == A.loops ||
+           std::abs(A.rounds[I].step) < std::abs(A.rounds[Next].step)))
+        Next = I;
+    Left &= ~(1u << Next);
+    const WarprtCheckRounds &R = A.rounds[Next];
+    if (R.count == 1)
+      continue;
+    const auto Step = static_cast<uint64_t>(std::abs(R.step));
+    uint64_t Way;
+    if (Step < Bytes || __builtin_mul_overflow(R.count - 1, Step, &Way) ||
+        Way >> 40)
+      return false;
+    Bytes += Way;
+  }
+  return true;
+}
+
+bool warprt::cpu::isPartOf(const WarprtCheckAccesses &Part,
+                           const WarprtCheckAccesses &Whole) {
+  if (Part.blockWidth || Whole.blockWidth ||
+      sizeOf(Part.word) != sizeOf(Whole.word) ||
+      (Part.word ^ Whole.word) >> WARPRT_CHECK_BLOCK_SHIFT ||
+      !areRoundsApart(Whole))
+    return false;
+  // The round of each loop in which the whole comes to the first access, if
+  // steps are taken from the greatest one on.
+  uint64_t Round[WARPRT_CHECK_LOOPS];
+  auto Way = static_cast<int64_t>(reinterpret_cast<uintptr_t>(Part.address) -
+                                  reinterpret_cast<uintptr_t>(Whole.address));
+  uint64_t Word = Whole.word;
+  unsigned Left =
+      static_cast<unsigned>(mask(static_cast<unsigned>(Whole.loops)));
+  while (Left) {
+    unsigned Next = Whole.loops;
+    for (unsigned I = 0; I < Whole.loops; ++I)
+      if (Left >> I & 1 && (Next == Whole.loops ||
+                            Whole.rounds[I].step > Whole.rounds[Next].step))
+        Next = I;
+    Left &= ~(1u << Next);
+    const WarprtCheckRounds &R = Whole.rounds[Next];
+    Round[Next] = 0;
+    if (R.count == 1)
+      continue;
+    if (R.step <= 0 || Way < 0)
+      return false;
+    Round[Next] = static_cast<uint64_t>(Way / R.step);
+    if (Round[Next] >= R.count)
+      return false;
+    Way %= R.step;
+    Word += Round[Next] * R.wordStep;
+  }
+  if (Way || (Part.word ^ Word) >> WARPRT_CHECK_THREAD_SHIFT)
+    return false;
+  return std::all_of(Part.rounds, Part.rounds + Part.loops, [&](const auto &R) {
+    if (R.count == 1)
+      return true;
+    for (unsigned I = 0; I < Whole.loops; ++I)
+      if (Whole.rounds[I].step == R.step &&
+          Whole.rounds[I].wordStep == R.wordStep && Whole.rounds[I].count > 1)
+        return (Round[I] += R.count - 1) < Whole.rounds[I].count;
+    return false;
   });
 }
 

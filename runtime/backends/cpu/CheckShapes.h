@@ -45,6 +45,7 @@ struct BoxShape {
   template <typename Body> bool forEachRow(Body Visit, unsigned From = 0) const;
 
 private:
+  bool takeRow(const WarprtCheckAccesses &A);
   bool takeRounds(const WarprtCheckAccesses &A);
   bool joinRows(bool IsWrite);
   uint64_t bytesWithin(uint64_t Pitch) const;
@@ -54,6 +55,10 @@ private:
 bool haveSameShape(const WarprtCheckAccesses &A, const WarprtCheckAccesses &B);
 /// Whether no two threads access an element, if the box is one that writes.
 bool isOfOneThreadEach(const WarprtCheckAccesses &A);
+/// Whether the second one has each access of the first one, by the same thread,
+/// and each element is of one thread there.
+bool isPartOf(const WarprtCheckAccesses &Part,
+              const WarprtCheckAccesses &Whole);
 /// Whether each element is accessed by one thread, the same in both.
 bool isByThreadsOf(const WarprtCheckAccesses &A, const WarprtCheckAccesses &B);
 

@@ -129,7 +129,8 @@ bool SharedBoxes::maySkip(const WarprtCheckAccesses &A, bool &IsKnown,
     } else if (((A.word ^ B.word) & ~Site) == 0 && haveSameShape(A, B))
       IsKnown = true;
     else if ((A.word | B.word) & Write && !Shape.isApartFrom(Boxes[I].Shape) &&
-             !isByThreadsOf(A, B) && !areOrderedInWarp(A, B))
+             !isByThreadsOf(A, B) && !areOrderedInWarp(A, B) &&
+             !isPartOf(A, B) && !isPartOf(B, A))
       return false;
   }
   return true;

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 using namespace warprt::cpu;
 using namespace warprt::cpu::words;
@@ -355,9 +356,40 @@ bool Checker::noteBoxes(const WarprtCheckAccesses *Accesses, uint64_t Count,
          Boxes.note(*Now.Boxes, *Memory, Accesses, Count, Changes);
 }
 
+/// Whether a single access is known as a box now. Few are in each block, as the
+/// one that stores a sum, while there are boxes of other launches: those would
+/// have to be entered to the shadows before it.
+bool Checker::isBox(uintptr_t Address, uint64_t Word) {
+  constexpr unsigned MostSingles = 4;
+  const size_t Bytes = size_t(1) << sizeOf(Word);
+  if (!HasFormer.load(std::memory_order_relaxed) || (Word & Atomic) ||
+      Bytes < BoxCell::Unit || Address % Bytes || Now.IsInLoop ||
+      HasHandOvers.load(std::memory_order_relaxed))
+    return false;
+  if (std::exchange(Now.SinglesIn, blockOf(Word)) != blockOf(Word))
+    Now.Singles = 0;
+  if (Now.Singles++ >= MostSingles)
+    return false;
+  WarprtCheckAccesses A = {};
+  A.address = reinterpret_cast<const void *>(Address);
+  A.word = Word;
+  A.loops = 1;
+  A.rounds[0] = {1, 0, 0};
+  ChangeLog &Changes = ownLog<LogUse::Boxes>();
+  const bool IsNoted = noteBoxes(&A, 1, Changes);
+  if (!IsNoted) {
+    Changes.takeBack();
+    endBoxes(*Now.Launch);
+  }
+  Changes.clear();
+  return IsNoted;
+}
+
 /// The running launch accesses bytes that no loop has described.
 void Checker::leaveBoxes(const Shadow &S, uintptr_t Address, size_t Bytes,
                          uint64_t Word) {
+  if (!Now.Launch->Boxes.areUsed())
+    return;
   if (HasFormer.load(std::memory_order_relaxed))
     enterFormerBoxes();
   if (!Now.Launch->Boxes.leave(S, Address, Bytes, Word & (Write | Atomic)))

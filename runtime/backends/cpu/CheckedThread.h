@@ -38,6 +38,9 @@ struct CheckedThread {
   /// Its boxes in a run of a launch (LaunchBoxes::run).
   BoxLog *Boxes = nullptr;
   uint64_t BoxesRun = 0;
+  /// Single accesses that are boxes, in a block.
+  uint32_t SinglesIn = 0;
+  unsigned Singles = 0;
   /// What loops do to the block's shared memory; null where blocks take turns.
   SharedBoxes *OfBlock = nullptr;
   /// A loop runs whose accesses are noted, and others of it are being made.
