@@ -625,7 +625,7 @@ bool CheckedLoop::hasQuotients() {
 /// Threads whose numbers are divided are neighbours as long as the quotient
 /// stays: of one round, not of one thread.
 bool CheckedLoop::analyzeQuotients() {
-  return IsTurned = hasQuotients() && analyzeNest(*Checked);
+  return IsTurned = hasQuotients() && analyzeNest(*Checked) && !Nest.carries();
 }
 
 /// Whether some accesses go from one element to the next.
@@ -895,8 +895,13 @@ void CheckedLoop::transform() {
       B.getInt64(touchesNeighbours() ? FewestNeighbours : FewestRounds);
   Value *Enough =
       BeginsInterval ? B.getTrue() : B.CreateICmpUGE(mostRounds(B), Fewest);
-  if (IsTurned)
+  if (IsTurned) {
     countNest(B);
+    if (Nest.carries())
+      Enough = B.CreateAnd(
+          Enough,
+          B.CreateICmpULE(InNest.Threads, B.getInt64(ThreadNest::MostThreads)));
+  }
   Value *IsRight = ask(AtAsk);
   BasicBlock *Enter = copyWithout();
   for (PHINode &Phi : Header->phis())
@@ -968,12 +973,13 @@ static bool stopBefore(Loop &L, const DominatorTree &DT) {
 /// knows.
 static bool isIdle(const Loop &L) {
   return L.getUniqueExitBlock() && all_of(L.blocks(), [&](BasicBlock *BB) {
-    return all_of(*BB, [&](const Instruction &I) {
-      return !I.mayHaveSideEffects() && all_of(I.users(), [&](const User *U) {
-        return L.contains(cast<Instruction>(U));
-      });
-    });
-  });
+           return all_of(*BB, [&](const Instruction &I) {
+             return !I.mayHaveSideEffects() &&
+                    all_of(I.users(), [&](const User *U) {
+                      return L.contains(cast<Instruction>(U));
+                    });
+           });
+         });
 }
 
 /// Takes away what is left of loops where what is in them is not done. A nest
@@ -1001,6 +1007,27 @@ static bool deleteIdleLoops(Function &F, FunctionAnalysisManager &FAM) {
   return Changed;
 }
 
+/// Has a loop of quotients change places with its rounds. The result is whether
+/// it did; \p Changed, whether anything did.
+static bool turnQuotients(Loop &L, ScalarEvolution &SE, DominatorTree &DT,
+                          LoopInfo &LI, bool &Changed,
+                          function_ref<void(Loop &)> Keep) {
+  Loop *Turned = &L;
+  if (CheckedLoop Whole(L, SE, DT, LI);
+      Whole.hasQuotients() && !Whole.analyzeQuotients()) {
+    Turned = separateReadChecks(L, DT, LI);
+    Changed |= Turned != nullptr;
+  }
+  if (!Turned)
+    return false;
+  CheckedLoop Divided(*Turned, SE, DT, LI);
+  if (!Divided.analyzeQuotients())
+    return false;
+  Keep(*Turned);
+  Divided.turnOnly();
+  return true;
+}
+
 PreservedAnalyses CheckLoopsPass::run(Function &F,
                                       FunctionAnalysisManager &FAM) {
   const Module &M = *F.getParent();
@@ -1026,6 +1053,7 @@ PreservedAnalyses CheckLoopsPass::run(Function &F,
     bool Changed = simplifyLoop(&L, &DT, &LI, &SE,
                                 &FAM.getResult<AssumptionAnalysis>(F), nullptr,
                                 /*PreserveLCSSA=*/false);
+    Changed |= formLCSSARecursively(L, DT, &LI, &SE);
     const bool IsFirst = CheckedLoop(L, SE, DT, LI).joinPasses();
     Changed |= IsFirst;
     auto Keep = [&](Loop &Kept) {
@@ -1040,20 +1068,8 @@ PreservedAnalyses CheckLoopsPass::run(Function &F,
       Candidate.transform();
       return true;
     }
-    Loop *Turned = &L;
-    if (CheckedLoop Whole(L, SE, DT, LI);
-        Whole.hasQuotients() && !Whole.analyzeQuotients()) {
-      Turned = separateReadChecks(L, DT, LI);
-      Changed |= Turned != nullptr;
-    }
-    if (!Turned)
-      return Changed;
-    CheckedLoop Divided(*Turned, SE, DT, LI);
-    if (!Divided.analyzeQuotients())
-      return Changed;
-    Keep(*Turned);
-    Divided.turnOnly();
-    return true;
+    const bool IsTurned = turnQuotients(L, SE, DT, LI, Changed, Keep);
+    return IsTurned || Changed;
   });
   // What is behind guards of loops that have changed places.
   if (!Inside.empty())

@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 #include "TurnCheckedLoops.h"
 #include "CheckAccesses.h"
+#include "LaunchBuilder.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -27,10 +28,70 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
 namespace warpfort::cpu {
+
+/// Whether a value of a thread goes from round to round of all loops, and
+/// nothing of it is needed in between.
+bool ThreadNest::takeCarried(PHINode &Phi,
+                             function_ref<bool(const SCEV *)> IsKnown,
+                             ScalarEvolution &SE) {
+  Carry New;
+  New.Next = Phi.getIncomingValueForBlock(innermost().getLoopLatch());
+  if (!innermost().contains(dyn_cast<Instruction>(New.Next)))
+    return false;
+  PHINode *Here = &Phi;
+  Value *Last = New.Next;
+  for (Loop *Of : Inner) {
+    if (!Here || Here->getParent() != Of->getHeader() ||
+        Here->getIncomingValueForBlock(Of->getLoopLatch()) != Last)
+      return false;
+    // All users outside are one phi behind the loop.
+    BasicBlock *Exit = Of->getExitBlock();
+    PHINode *Result = nullptr;
+    for (User *U : Last->users())
+      if (auto *I = cast<Instruction>(U); !Of->contains(I)) {
+        if (Result || !isa<PHINode>(I) || I->getParent() != Exit ||
+            !Exit->getSinglePredecessor())
+          return false;
+        Result = cast<PHINode>(I);
+      }
+    if (!Result)
+      return false;
+    New.Phis.push_back(Here);
+    New.Results.push_back(Result);
+    New.First = Here->getIncomingValueForBlock(Of->getLoopPreheader());
+    Here = dyn_cast<PHINode>(New.First);
+    Last = Result;
+  }
+  // Outer values are for the inner loop only.
+  for (PHINode *Outer : drop_begin(New.Phis))
+    if (!Outer->hasOneUse())
+      return false;
+  if (!L.isLoopInvariant(New.First) ||
+      (!isa<Constant, Argument>(New.First) && !IsKnown(SE.getSCEV(New.First))))
+    return false;
+  Carried.push_back(std::move(New));
+  return true;
+}
+
+/// Whether nothing but what is carried is needed behind a loop.
+bool ThreadNest::hasNoOtherResults() const {
+  for (const Loop *Of : Inner)
+    for (const BasicBlock *BB : Of->blocks())
+      for (const Instruction &I : *BB)
+        for (const User *U : I.users())
+          if (!Of->contains(cast<Instruction>(U)) &&
+              none_of(Carried, [&](const Carry &C) {
+                return is_contained(C.Results, U);
+              }))
+            return false;
+  return true;
+}
 
 /// Whether nothing of \p Of is needed behind it.
 static bool hasNoResults(const Loop &Of) {
@@ -73,6 +134,27 @@ static bool mayTouchOwn(const Instruction &I, bool AnyEscapes) {
   });
 }
 
+/// Whether \p I stores to memory of the run function's own, which the rounds do
+/// not touch: it is done behind them.
+bool ThreadNest::isLater(const Instruction &I) const {
+  auto *Store = dyn_cast<StoreInst>(&I);
+  if (Carried.empty() || !Store || !Store->isSimple())
+    return false;
+  const Function &F = *I.getFunction();
+  auto IsContext = [&](const Value *Pointer) {
+    auto *Into = dyn_cast<Argument>(getUnderlyingObject(Pointer, 0));
+    return Into && F.arg_size() == RunContext + 1 &&
+           Into->getArgNo() == RunContext && Into->hasNoCaptureAttr();
+  };
+  return IsContext(Store->getPointerOperand()) &&
+         none_of(innermost().blocks(), [&](BasicBlock *BB) {
+           return any_of(*BB, [&](const Instruction &Other) {
+             const Value *Pointer = getLoadStorePointerOperand(&Other);
+             return Pointer && IsContext(Pointer);
+           });
+         });
+}
+
 bool ThreadNest::hasForm() const {
   const Loop &Innermost = innermost();
   const Function &F = *L.getHeader()->getParent();
@@ -83,16 +165,18 @@ bool ThreadNest::hasForm() const {
   for (BasicBlock *BB : L.blocks())
     for (Instruction &I : *BB)
       if (isa<AllocaInst>(I) || mayTouchOwn(I, AnyEscapes) ||
-          (!Innermost.contains(BB) && !isRepeatable(I)))
+          (!Innermost.contains(BB) && !isRepeatable(I) && !isLater(I)))
         return false;
   return true;
 }
 
 bool ThreadNest::analyze(Loop &Innermost, ScalarEvolution &SE,
                          function_ref<bool(const SCEV *)> IsKnown) {
+  SmallVector<PHINode *, 4> Others;
   for (Loop *Of = &Innermost;; Of = Of->getParentLoop()) {
     if (!Of->getLoopLatch() || Of->getExitingBlock() != Of->getLoopLatch() ||
-        !Of->getLoopPreheader() || !Of->getExitBlock() || !hasNoResults(*Of) ||
+        !Of->getLoopPreheader() || !Of->getExitBlock() ||
+        (Of == &L && !hasNoResults(*Of)) ||
         !isa<BranchInst>(Of->getLoopLatch()->getTerminator()))
       return false;
     for (PHINode &Phi : Of->getHeader()->phis()) {
@@ -100,8 +184,12 @@ bool ThreadNest::analyze(Loop &Innermost, ScalarEvolution &SE,
                       ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Phi))
                       : nullptr;
       if (!Sum || Sum->getLoop() != Of || !Sum->isAffine() ||
-          !IsKnown(Sum->getStepRecurrence(SE)))
-        return false;
+          !IsKnown(Sum->getStepRecurrence(SE))) {
+        if (Of == &L)
+          return false;
+        Others.push_back(&Phi);
+        continue;
+      }
       if (Of != &L)
         Counters.push_back({&Phi, Sum->getStepRecurrence(SE)});
     }
@@ -109,7 +197,14 @@ bool ThreadNest::analyze(Loop &Innermost, ScalarEvolution &SE,
       break;
     Inner.push_back(Of);
   }
-  return !Inner.empty() && Innermost.isInnermost() && hasForm();
+  if (Inner.empty() || !Innermost.isInnermost())
+    return false;
+  for (PHINode *Phi : Others)
+    if (Phi->getParent() == Innermost.getHeader() &&
+        !takeCarried(*Phi, IsKnown, SE))
+      return false;
+  return Others.size() == Carried.size() * Inner.size() &&
+         hasNoOtherResults() && hasForm();
 }
 
 void ThreadNest::expandSteps(function_ref<Value *(const SCEV *)> Expand) {
@@ -117,9 +212,122 @@ void ThreadNest::expandSteps(function_ref<Value *(const SCEV *)> Expand) {
     C.Added = Expand(C.Step);
 }
 
+/// The array's element of a thread.
+static Value *elementOf(IRBuilder<> &B, AllocaInst *Values, Value *Thread) {
+  return B.CreateInBoundsGEP(
+      cast<ArrayType>(Values->getAllocatedType())->getElementType(), Values,
+      Thread);
+}
+
+/// Sets what is carried for all threads, behind \p Before, which has no branch
+/// yet. The result has none either.
+BasicBlock *ThreadNest::keepFirst(BasicBlock *Before, Value *Threads) {
+  Function &F = *Before->getParent();
+  IRBuilder<> AtEntry(&F.getEntryBlock(), F.getEntryBlock().begin());
+  for (Carry &C : Carried)
+    C.Values = AtEntry.CreateAlloca(
+        ArrayType::get(C.Next->getType(), MostThreads), nullptr, "carried");
+  auto *Each = BasicBlock::Create(F.getContext(), "first", &F, L.getHeader());
+  auto *Behind = BasicBlock::Create(F.getContext(), "kept", &F, L.getHeader());
+  IRBuilder<> B(Before);
+  Value *Zero = B.getInt64(0);
+  B.CreateCondBr(B.CreateICmpNE(Threads, Zero), Each, Behind);
+  B.SetInsertPoint(Each);
+  PHINode *Thread = B.CreatePHI(B.getInt64Ty(), 2, "thread");
+  for (Carry &C : Carried)
+    B.CreateStore(C.First, elementOf(B, C.Values, Thread));
+  Value *Next = B.CreateAdd(Thread, B.getInt64(1), "", true);
+  Thread->addIncoming(Zero, Before);
+  Thread->addIncoming(Next, Each);
+  B.CreateCondBr(B.CreateICmpULT(Next, Threads), Each, Behind);
+  return Behind;
+}
+
+/// In the copy, what is carried is the array's, and what is done behind the
+/// rounds is not done.
+void ThreadNest::carryInCopy(ValueToValueMapTy &Map, Value *Thread) {
+  const Loop &Of = innermost();
+  MDNode *Group = nullptr;
+  for (BasicBlock *BB : Of.blocks())
+    for (Instruction &I : *BB)
+      if (MDNode *Here = I.getMetadata(LLVMContext::MD_access_group))
+        Group = Here;
+  auto *Header = cast<BasicBlock>(&*Map[Of.getHeader()]);
+  auto *Latch = cast<BasicBlock>(&*Map[Of.getLoopLatch()]);
+  for (Carry &C : Carried) {
+    IRBuilder<> B(Header, Header->getFirstInsertionPt());
+    Value *Place = elementOf(B, C.Values, Thread);
+    LoadInst *Value = B.CreateLoad(C.Next->getType(), Place, "carried");
+    for (auto [Depth, Phi] : enumerate(C.Phis)) {
+      auto *Copy = cast<PHINode>(&*Map[Phi]);
+      if (Depth == 0)
+        Copy->replaceAllUsesWith(Value);
+      else
+        Copy->replaceAllUsesWith(PoisonValue::get(Copy->getType()));
+      Copy->eraseFromParent();
+    }
+    B.SetInsertPoint(Latch->getTerminator());
+    StoreInst *Kept = B.CreateStore(Map.lookup(C.Next), Place);
+    Value->setMetadata(LLVMContext::MD_access_group, Group);
+    Kept->setMetadata(LLVMContext::MD_access_group, Group);
+  }
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB)
+      if (!Of.contains(BB) && isLater(I))
+        cast<Instruction>(Map.lookup(&I))->eraseFromParent();
+}
+
+/// A copy of the loop in which the rounds are over: the result leads to it.
+BasicBlock *ThreadNest::copyLast() {
+  Function &F = *L.getHeader()->getParent();
+  BasicBlock *Exit = L.getExitBlock(), *Header = L.getHeader(),
+             *Latch = L.getLoopLatch();
+  auto *Enter = BasicBlock::Create(F.getContext(), "results", &F, Header);
+  ValueToValueMapTy Map;
+  SmallVector<BasicBlock *> Copies;
+  for (BasicBlock *BB : L.blocks()) {
+    BasicBlock *Copy = CloneBasicBlock(BB, Map, ".results", &F);
+    Copy->moveBefore(Header);
+    Map[BB] = Copy;
+    Copies.push_back(Copy);
+  }
+  Map[L.getLoopPreheader()] = Enter;
+  remapInstructionsInBlocks(Copies, Map);
+  auto *Begin = cast<BasicBlock>(&*Map[Header]);
+  BranchInst::Create(Begin, Enter);
+  auto *End = cast<BasicBlock>(&*Map[Latch]);
+  for (PHINode &Phi : Begin->phis())
+    Phi.setIncomingBlock(1 - Phi.getBasicBlockIndex(End), Enter);
+  IRBuilder<> B(Begin, Begin->begin());
+  PHINode *Thread = B.CreatePHI(B.getInt64Ty(), 2, "thread");
+  B.SetInsertPoint(End->getTerminator());
+  Thread->addIncoming(B.getInt64(0), Enter);
+  Thread->addIncoming(B.CreateAdd(Thread, B.getInt64(1), "", true), End);
+  for (PHINode &Phi : Exit->phis())
+    Phi.addIncoming(Phi.getIncomingValueForBlock(Latch), End);
+  // From before the rounds to behind them.
+  const Loop &Rounds = *Inner.back();
+  auto *Before = cast<BasicBlock>(&*Map[Rounds.getLoopPreheader()]);
+  auto *Behind = cast<BasicBlock>(&*Map[Rounds.getExitBlock()]);
+  B.SetInsertPoint(Behind, Behind->getFirstInsertionPt());
+  for (Carry &C : Carried) {
+    auto *Result = cast<PHINode>(&*Map[C.Results.back()]);
+    Result->replaceAllUsesWith(B.CreateLoad(
+        Result->getType(), elementOf(B, C.Values, Thread), "carried"));
+    Result->eraseFromParent();
+  }
+  Before->getTerminator()->eraseFromParent();
+  BranchInst::Create(Behind, Before);
+  for (BasicBlock *BB : Copies)
+    for (Instruction &I : make_early_inc_range(*BB))
+      if (checkOf(I) != Check::None)
+        I.eraseFromParent();
+  return Enter;
+}
+
 /// Leaves the copy's loop over threads after the first ones.
-void ThreadNest::countThreads(ValueToValueMapTy &Map, BasicBlock *Before,
-                              BasicBlock *Behind, Value *Threads) {
+PHINode *ThreadNest::countThreads(ValueToValueMapTy &Map, BasicBlock *Before,
+                                  BasicBlock *Behind, Value *Threads) {
   auto *Header = cast<BasicBlock>(&*Map[L.getHeader()]);
   auto *Latch = cast<BasicBlock>(&*Map[L.getLoopLatch()]);
   for (PHINode &Phi : Header->phis())
@@ -137,6 +345,7 @@ void ThreadNest::countThreads(ValueToValueMapTy &Map, BasicBlock *Before,
   New->copyMetadata(*Old);
   New->setMetadata(LLVMContext::MD_prof, nullptr);
   Old->eraseFromParent();
+  return Thread;
 }
 
 /// Has the copy of a thread's loop do one round.
@@ -176,21 +385,35 @@ static void followWay(const ValueToValueMapTy &Map, Branches Way) {
   }
 }
 
+/// How often the loops go round for some thread at least, and whether each
+/// does.
+static std::pair<SmallVector<Value *>, Value *>
+mostRounds(IRBuilder<> &B, const ThreadNest::Counts &Of) {
+  SmallVector<Value *> Most;
+  Value *IsEntered = Of.IsEntered;
+  for (auto [Place, Count] : enumerate(Of.Rounds)) {
+    bool HasLast = Of.LastThreads && Place == Of.LastPlace;
+    Most.push_back(HasLast ? B.CreateAdd(Count, B.getInt64(1)) : Count);
+    IsEntered =
+        B.CreateAnd(IsEntered, B.CreateICmpNE(Most.back(), B.getInt64(0)));
+  }
+  return {Most, IsEntered};
+}
+
 void ThreadNest::turn(ValueToValueMapTy &Map, BasicBlock *Enter,
                       const Counts &Of, Branches Way) {
   Function &F = *Enter->getParent();
-  BasicBlock *Exit = L.getExitBlock(), *Before = Enter, *Behind = Exit;
+  BasicBlock *Exit = L.getExitBlock();
+  if (carries()) {
+    Enter = keepFirst(Enter, Of.Threads);
+    Exit = copyLast();
+  }
+  BasicBlock *Before = Enter, *Behind = Exit;
   IRBuilder<> B(Enter);
   Type *I64 = B.getInt64Ty();
   Value *Zero = B.getInt64(0), *One = B.getInt64(1);
   SmallVector<PHINode *> Rounds(Inner.size());
-  Value *IsEntered = Of.IsEntered;
-  SmallVector<Value *> Most;
-  for (auto [Place, Count] : enumerate(Of.Rounds)) {
-    bool HasLast = Of.LastThreads && Place == Of.LastPlace;
-    Most.push_back(HasLast ? B.CreateAdd(Count, One) : Count);
-    IsEntered = B.CreateAnd(IsEntered, B.CreateICmpNE(Most.back(), Zero));
-  }
+  auto [Most, IsEntered] = mostRounds(B, Of);
   auto *OutermostHead =
       BasicBlock::Create(F.getContext(), "rounds", &F, L.getHeader());
   B.CreateCondBr(IsEntered, OutermostHead, Exit);
@@ -226,7 +449,9 @@ void ThreadNest::turn(ValueToValueMapTy &Map, BasicBlock *Enter,
         Of.LastThreads);
   B.CreateCondBr(B.CreateICmpNE(Threads, Zero),
                  cast<BasicBlock>(&*Map[L.getHeader()]), Behind);
-  countThreads(Map, Before, Behind, Threads);
+  PHINode *Thread = countThreads(Map, Before, Behind, Threads);
+  if (carries())
+    carryInCopy(Map, Thread);
   for (auto [Place, Loop] : enumerate(Inner))
     keepOneRound(Map, *Loop, Rounds[Place]);
   followWay(Map, Way);

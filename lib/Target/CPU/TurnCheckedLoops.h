@@ -22,7 +22,9 @@
 //
 // A thread's rounds keep their order, and threads do not depend on each other:
 // that is what the runtime has said. What a thread does beside its innermost
-// rounds is done anew in each of them, so it must not touch memory.
+// rounds is done anew in each of them, so it must not touch memory. What goes
+// from round to round, as a sum does, is kept in an array of all threads. Where
+// it is used, and stored, is one more loop over threads behind the rounds.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_TARGET_CPU_TURNCHECKEDLOOPS_H
@@ -33,8 +35,10 @@
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 namespace llvm {
+class AllocaInst;
 class BasicBlock;
 class BranchInst;
+class Instruction;
 class Loop;
 class PHINode;
 class SCEV;
@@ -58,12 +62,17 @@ public:
     llvm::Value *IsEntered; ///< whether they do at all
   };
 
+  /// More threads have no array.
+  static constexpr uint64_t MostThreads = 1024;
+
   explicit ThreadNest(llvm::Loop &L) : L(L) {}
   /// Whether it is one, all of whose memory accesses are in \p Innermost, and
   /// whose counters add what \p IsKnown before it.
   bool analyze(llvm::Loop &Innermost, llvm::ScalarEvolution &SE,
                llvm::function_ref<bool(const llvm::SCEV *)> IsKnown);
   llvm::Loop &innermost() const { return *Inner.front(); }
+  /// Whether it can be made for up to MostThreads only.
+  bool carries() const { return !Carried.empty(); }
   /// Has \p Expand compute before the loop what counters add.
   void
   expandSteps(llvm::function_ref<llvm::Value *(const llvm::SCEV *)> Expand);
@@ -75,9 +84,24 @@ public:
             llvm::ArrayRef<std::pair<const llvm::BranchInst *, unsigned>> Way);
 
 private:
+  struct Carry {
+    llvm::SmallVector<llvm::PHINode *, 3> Phis;    ///< the innermost one first
+    llvm::SmallVector<llvm::PHINode *, 3> Results; ///< likewise, behind loops
+    llvm::Value *First, *Next;
+    llvm::AllocaInst *Values = nullptr; ///< of all threads
+  };
+  bool takeCarried(llvm::PHINode &Phi,
+                   llvm::function_ref<bool(const llvm::SCEV *)> IsKnown,
+                   llvm::ScalarEvolution &SE);
+  bool hasNoOtherResults() const;
+  bool isLater(const llvm::Instruction &I) const;
   bool hasForm() const;
-  void countThreads(llvm::ValueToValueMapTy &Map, llvm::BasicBlock *Before,
-                    llvm::BasicBlock *Behind, llvm::Value *Threads);
+  llvm::BasicBlock *keepFirst(llvm::BasicBlock *Before, llvm::Value *Threads);
+  void carryInCopy(llvm::ValueToValueMapTy &Map, llvm::Value *Thread);
+  llvm::BasicBlock *copyLast();
+  llvm::PHINode *countThreads(llvm::ValueToValueMapTy &Map,
+                              llvm::BasicBlock *Before,
+                              llvm::BasicBlock *Behind, llvm::Value *Threads);
   void keepOneRound(llvm::ValueToValueMapTy &Map, llvm::Loop &Of,
                     llvm::Value *Round);
 
@@ -89,6 +113,7 @@ private:
   llvm::Loop &L;
   llvm::SmallVector<llvm::Loop *> Inner; ///< the innermost one first
   llvm::SmallVector<Counter> Counters;
+  llvm::SmallVector<Carry, 2> Carried;
 };
 
 } // namespace warpfort::cpu

@@ -67,11 +67,9 @@ void Checker::access(uintptr_t Address, uint64_t Word, const uint64_t *Value) {
   uint32_t Number = blockOf(Word);
   if (!Number || !(Kinds & CheckRaces))
     return;
-  if (!S->IsShared && Now.Launch->Boxes.areUsed()) {
-    if (isBox(Address, Word))
-      return;
-    leaveBoxes(*S, Address, Bytes, Word);
-  }
+  if (!S->IsShared && Now.Launch->Boxes.areUsed() &&
+      isKnownInBoxes(*S, Address, Bytes, Word))
+    return;
   Word |= At << WARPRT_CHECK_OFFSET_SHIFT;
   if (!S->IsShared) {
     compare<false, false>(*S, Granule, Word, Value);

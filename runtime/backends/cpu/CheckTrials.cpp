@@ -385,15 +385,19 @@ bool Checker::isBox(uintptr_t Address, uint64_t Word) {
   return IsNoted;
 }
 
-/// The running launch accesses bytes that no loop has described.
-void Checker::leaveBoxes(const Shadow &S, uintptr_t Address, size_t Bytes,
-                         uint64_t Word) {
+/// The running launch accesses bytes that no loop has described. False if that
+/// is to be looked at elsewhere.
+bool Checker::isKnownInBoxes(const Shadow &S, uintptr_t Address, size_t Bytes,
+                             uint64_t Word) {
+  if (isBox(Address, Word))
+    return true;
   if (!Now.Launch->Boxes.areUsed())
-    return;
+    return false;
   if (HasFormer.load(std::memory_order_relaxed))
     enterFormerBoxes();
   if (!Now.Launch->Boxes.leave(S, Address, Bytes, Word & (Write | Atomic)))
     endBoxes(*Now.Launch);
+  return false;
 }
 
 /// Enters a box's accesses to the shadows, as the calling thread's launch.

@@ -226,8 +226,8 @@ private:
   bool tryShared(const WarprtCheckAccesses *Accesses, uint64_t Count);
   void leaveShared(uint64_t Word);
   bool isBox(uintptr_t Address, uint64_t Word);
-  void leaveBoxes(const Shadow &S, uintptr_t Address, size_t Bytes,
-                  uint64_t Word);
+  bool isKnownInBoxes(const Shadow &S, uintptr_t Address, size_t Bytes,
+                      uint64_t Word);
   void endBoxes(CheckedLaunch &Launch);
   void keepBoxes(CheckedLaunch &Launch);
   void forgetWaitedBoxes();

@@ -1154,4 +1154,53 @@ end.rounds:
 end:
   ret void
 }
+
+; What goes from round to round is kept in an array of all threads. Where it is used, and
+; stored to the context, is another loop.
+; CHECK-LABEL: define void @carried_for_all(
+; CHECK: %[[VALUES:.*]] = alloca [1024 x float]
+; CHECK: icmp ule i64 %{{.*}}, 1024
+; CHECK: call i32 @warprt_cpu_check_loop(
+; CHECK: %[[PLACE:.*]] = getelementptr inbounds float, ptr %[[VALUES]], i64 %{{.*}}
+; CHECK-NEXT: %[[SUM:.*]] = load float, ptr %[[PLACE]]
+; CHECK: %[[NEXT:.*]] = fadd float %[[SUM]], %{{.*}}
+; CHECK-NEXT: store float %[[NEXT]], ptr %[[PLACE]]
+; CHECK-NOT: %context
+; CHECK: first:
+; CHECK: store float 0.000000e+00, ptr %{{.*}}
+; CHECK: kept:
+; CHECK: br i1 %{{.*}}, label %rounds{{.*}}, label %results
+; CHECK: %[[RESULT:.*]] = phi float [ 0.000000e+00, %loop.results ], [ %[[LAST:.*]], %{{.*}} ]
+; CHECK: store float %[[RESULT]], ptr %{{.*}}
+; CHECK: %[[LAST]] = load float, ptr %{{.*}}
+define void @carried_for_all(ptr %args, ptr %grid, i64 %threads, i64 %n, ptr %x, ptr captures(none) %context) {
+entry:
+  %word = ptrtoint ptr %args to i64
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %none = icmp sgt i64 %t, %n
+  br i1 %none, label %end.rounds, label %rounds
+rounds:
+  %i = phi i64 [ %t, %loop ], [ %i.next, %rounds ]
+  %sum = phi float [ 0.0, %loop ], [ %sum.next, %rounds ]
+  %px = getelementptr float, ptr %x, i64 %i
+  call void @warprt_cpu_check_access(ptr %px, i64 %w)
+  %v = load float, ptr %px
+  %sum.next = fadd float %sum, %v
+  %i.next = add nsw i64 %i, 128
+  %again = icmp sle i64 %i.next, %n
+  br i1 %again, label %rounds, label %end.rounds
+end.rounds:
+  %result = phi float [ 0.0, %loop ], [ %sum.next, %rounds ]
+  %place = getelementptr float, ptr %context, i64 %t
+  store float %result, ptr %place
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
 declare void @warprt_cpu_check_reads(ptr, i64, i64, i64)
