@@ -271,7 +271,26 @@ func::FuncOp RecordHandler::procedure(Job What, fir::RecordType T) {
   return Made;
 }
 
+/// Flang finalizes array results of functions, whatever their type.
+static bool finalizesNothing(fir::CallOp Call, llvm::StringRef Name,
+                             ModuleOp Host) {
+  if (Name != "_FortranAFinalize")
+    return false;
+  Value Object = withoutConversions(Call.getArgs()[0]);
+  if (!isa<fir::BoxType>(Object.getType()))
+    return false;
+  auto Record =
+      dyn_cast<fir::RecordType>(fir::getFortranElementType(Object.getType()));
+  auto Info =
+      Record ? Host.lookupSymbol<fir::TypeInfoOp>(Record.getName()) : nullptr;
+  return Info && Info.getNoFinal() && !factsOfRecord(Record).HasPolymorphic;
+}
+
 LogicalResult RecordHandler::handle(fir::CallOp Call, llvm::StringRef Name) {
+  if (finalizesNothing(Call, Name, Host)) {
+    Call.erase();
+    return success();
+  }
   bool Pushes = Name == "_FortranAPushArrayConstructorValue";
   Value Object = withoutConversions(Call.getArgs()[Pushes ? 1 : 0]);
   fir::RecordType T = recordOf(Object);
