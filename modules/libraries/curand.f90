@@ -28,4 +28,14 @@ module curand
   end type
 
   include "curand-interfaces.inc"
+
+  ! Real numbers by the name for integers are uniform, as in NVIDIA's module.
+  interface curandGenerate
+    procedure :: curandGenerateUniform__d4, curandGenerateUniform__h4
+    procedure :: curandGenerateUniform__ds, curandGenerateUniform__hs
+    procedure :: curandGenerateUniformDouble__d4
+    procedure :: curandGenerateUniformDouble__h4
+    procedure :: curandGenerateUniformDouble__ds
+    procedure :: curandGenerateUniformDouble__hs
+  end interface
 end module
