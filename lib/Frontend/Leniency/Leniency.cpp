@@ -61,6 +61,8 @@
 ///
 ///     !$acc loop seq independent    !$acc loop seq: SequentialLoops.cpp
 ///
+///     attributes(global) pure       attributes(global): KernelPrefixes.cpp
+///
 //===----------------------------------------------------------------------===//
 #include "Leniency.h"
 #include "AddressTargets.h"
@@ -73,6 +75,7 @@
 #include "Frontend/Tree/TreeWalk.h"
 #include "HiddenNames.h"
 #include "ImpliedLoops.h"
+#include "KernelPrefixes.h"
 #include "LoopControls.h"
 #include "NestedLevels.h"
 #include "PrivateCharacters.h"
@@ -108,6 +111,7 @@ static constexpr std::pair<FlangMessage, std::set<std::size_t> Leniency::*>
         {FlangMessage::PointerTarget, &Leniency::Targets},
         {FlangMessage::AddressTarget, &Leniency::Addresses},
         {FlangMessage::LoopOrder, &Leniency::Orders},
+        {FlangMessage::KernelPrefix, &Leniency::Prefixes},
         {FlangMessage::NotAllocatable, &Leniency::Allocations},
         {FlangMessage::NoType, &Leniency::Undeclared},
         {FlangMessage::NestedLevel, &Leniency::Levels},
@@ -557,6 +561,8 @@ void Leniency::apply(parser::Program &Program,
     preferNewNames(Context, Program, Names);
   if (!Orders.empty())
     dropIndependence(Context, Program, Orders);
+  if (!Prefixes.empty())
+    dropKernelPrefixes(Context, Program, Prefixes);
   if (!Hidden.empty())
     hideNamesOfModules(Context, Program, Hidden);
   if (!Undeclared.empty()) {

@@ -60,6 +60,8 @@ struct Leniency {
   std::set<std::size_t> Allocations, OtherAllocations;
   /// Loop directives with both SEQ and INDEPENDENT.
   std::set<std::size_t> Orders;
+  /// Names of kernels with a prefix that kernels may not have.
+  std::set<std::size_t> Prefixes;
   /// Private character variables of variable length.
   std::set<std::size_t> Characters;
   /// Limits of DO CONCURRENT that refer to what iterations define.

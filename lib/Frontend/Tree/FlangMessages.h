@@ -60,6 +60,7 @@ enum class FlangMessage {
   PointerTarget,
   AddressTarget,
   LoopOrder,
+  KernelPrefix,
   NotAllocatable,
   NoType,
   NestedLevel,
