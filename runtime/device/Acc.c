@@ -221,21 +221,38 @@ FOR_EACH_INTEGER_REDUCTION(ATOMIC_BY_LOCK, int128, i128)
 /* Two reals are not aligned as one word is. */
 FOR_EACH_COMPLEX_REDUCTION(ATOMIC_BY_LOCK)
 
-/* Not a loop on a GPU, as in Reduce.h; on the CPU each shuffle ends one over
- * the threads. */
+/* Not a loop, as in Reduce.h. */
 #define EXCHANGE(OP, NAME, DISTANCE)                                           \
   if (width > DISTANCE)                                                        \
     mine = combine_##OP##_##NAME(mine, exchange_##NAME(mine, DISTANCE, mask));
 
 /* Every thread of the block or row gets the same bits: the halves of each pair
- * are combined in both orders, which for these operators is the same. */
+ * are combined in both orders, which for these operators is the same. On the
+ * CPU the first thread of the team combines the values of all. */
 #define TEAM(OP, T, NAME)                                                      \
   void __warpdev_acc_combine_##OP##_##NAME(T *target, const T *value) {        \
     *target = combine_##OP##_##NAME(*target, *value);                          \
   }                                                                            \
+  INLINE T share_##OP##_##NAME(T value, int32_t row) {                         \
+    uint32_t thread = linearThread(), lane = row ? threadIndex(0) : thread;    \
+    uint32_t first = thread - lane;                                            \
+    *(SHARED T *)ofThreads[thread] = value;                                    \
+    __warpdev_acc_sync(row);                                                   \
+    if (lane == 0)                                                             \
+      *(SHARED T *)ofThreads[first] = inOrder_##OP##_##NAME(                   \
+          value, first, row ? blockDim(0) : blockThreads());                   \
+    __warpdev_acc_sync(row);                                                   \
+    value = *(SHARED T *)ofThreads[first];                                     \
+    __warpdev_acc_sync(row);                                                   \
+    return value;                                                              \
+  }                                                                            \
   void __warpdev_acc_team_##OP##_##NAME(T *value, int32_t row) {               \
     if (!__warpdev_loops_use_threads())                                        \
       return;                                                                  \
+    if (__warpdev_target_is_cpu()) {                                           \
+      *value = share_##OP##_##NAME(*value, row);                               \
+      return;                                                                  \
+    }                                                                          \
     static SHARED T ofWarps[32];                                               \
     uint32_t threads = row ? blockDim(0) : blockThreads();                     \
     uint32_t width = threads < 32 ? threads : 32;                              \
@@ -243,17 +260,11 @@ FOR_EACH_COMPLEX_REDUCTION(ATOMIC_BY_LOCK)
                     : threads < 32 ? (1u << threads) - 1u                      \
                                    : ALL_LANES;                                \
     T mine = *value;                                                           \
-    if (__warpdev_target_is_cpu()) {                                           \
-      for (uint32_t distance = width / 2; distance > 0; distance >>= 1)        \
-        mine = combine_##OP##_##NAME(mine,                                     \
-                                     exchange_##NAME(mine, distance, mask));   \
-    } else {                                                                   \
-      EXCHANGE(OP, NAME, 16)                                                   \
-      EXCHANGE(OP, NAME, 8)                                                    \
-      EXCHANGE(OP, NAME, 4)                                                    \
-      EXCHANGE(OP, NAME, 2)                                                    \
-      EXCHANGE(OP, NAME, 1)                                                    \
-    }                                                                          \
+    EXCHANGE(OP, NAME, 16)                                                     \
+    EXCHANGE(OP, NAME, 8)                                                      \
+    EXCHANGE(OP, NAME, 4)                                                      \
+    EXCHANGE(OP, NAME, 2)                                                      \
+    EXCHANGE(OP, NAME, 1)                                                      \
     if (threads > 32) {                                                        \
       uint32_t first = row ? threadIndex(1) * (threads / 32) : 0;              \
       uint32_t thread = row ? threadIndex(0) : linearThread();                 \

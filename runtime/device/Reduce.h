@@ -145,22 +145,27 @@ INLINE bool arriveLast(void *scratch, int32_t index) {
 
 #define NOT_UNROLLED _Pragma("clang loop unroll(disable)")
 
-/* On the CPU: those of a block, of any type. */
+/* On the CPU: those of a block, of any type. Who uses them has its threads meet
+ * before the next does. */
 static SHARED __attribute__((aligned(16))) char ofThreads[1024][16];
 
 /* The whole algorithm for one type and operation. */
 #define REDUCTION(OP, T, NAME, COMBINE, IDENTITY)                              \
   INLINE T combine_##OP##_##NAME(T a, T b) { return COMBINE; }                 \
+  /* The values of `count` threads from `first` on, one by one. */             \
+  INLINE T inOrder_##OP##_##NAME(T value, uint32_t first, uint32_t count) {    \
+    NOT_UNROLLED                                                               \
+    for (uint32_t other = first + 1; other < first + count; ++other)           \
+      value = combine_##OP##_##NAME(value, *(SHARED T *)ofThreads[other]);     \
+    return value;                                                              \
+  }                                                                            \
   INLINE T gather_##OP##_##NAME(T value) {                                     \
-    uint32_t thread = linearThread(), threads = blockThreads();                \
-    __syncthreads();                                                           \
+    uint32_t thread = linearThread();                                          \
     *(SHARED T *)ofThreads[thread] = value;                                    \
     __syncthreads();                                                           \
-    if (thread == 0) {                                                         \
-      NOT_UNROLLED                                                             \
-      for (uint32_t other = 1; other < threads; ++other)                       \
-        value = combine_##OP##_##NAME(value, *(SHARED T *)ofThreads[other]);   \
-    }                                                                          \
+    if (thread == 0)                                                           \
+      value = inOrder_##OP##_##NAME(value, 0, blockThreads());                 \
+    __syncthreads();                                                           \
     return value;                                                              \
   }                                                                            \
   INLINE T fold_##OP##_##NAME(T value, uint32_t distance, uint32_t thread,     \
