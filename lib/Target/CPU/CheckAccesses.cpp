@@ -36,6 +36,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -44,6 +45,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
@@ -177,9 +179,20 @@ private:
 };
 
 AccessChecks::AccessChecks(Module &M)
-    : M(M), Library(MDNode::getDistinct(M.getContext(), {})), Sites(nullptr) {}
+    : M(M), Library(MDNode::getDistinct(M.getContext(), {})),
+      LibraryMemory(MDNode::getDistinct(M.getContext(), {})), Sites(nullptr) {}
 
 //===-- Marks -------------------------------------------------------------===//
+
+/// Whether \p I, of the library, accesses a shared variable of its own, which
+/// the program does not see.
+static bool isToOwnMemory(Instruction &I) {
+  return all_of(accessesOf(I), [](const MemoryAccess &A) {
+    auto *Variable = dyn_cast<GlobalVariable>(getUnderlyingObject(A.Pointer));
+    return Variable && Variable->hasLocalLinkage() &&
+           Variable->getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED;
+  });
+}
 
 void AccessChecks::mark() {
   for (Function &F : M) {
@@ -192,12 +205,18 @@ void AccessChecks::mark() {
       F.removeFnAttr(Attribute::OptimizeNone);
       continue;
     }
-    for (Instruction &I : instructions(F))
-      if (I.mayReadOrWriteMemory() && !accessesOf(I).empty())
-        I.setMetadata(
-            LLVMContext::MD_access_group,
-            uniteAccessGroups(I.getMetadata(LLVMContext::MD_access_group),
-                              Library));
+    for (Instruction &I : instructions(F)) {
+      if (!I.mayReadOrWriteMemory() || accessesOf(I).empty())
+        continue;
+      auto AddTo = [&](MDNode *Group) {
+        I.setMetadata(LLVMContext::MD_access_group,
+                      uniteAccessGroups(
+                          I.getMetadata(LLVMContext::MD_access_group), Group));
+      };
+      AddTo(Library);
+      if (isToOwnMemory(I))
+        AddTo(LibraryMemory);
+    }
   }
 }
 
@@ -210,13 +229,15 @@ void AccessChecks::endPreparation() {
                              Constant::getNullValue(T), "warpfort.sites");
 }
 
+static bool isIn(const Instruction &I, const MDNode *Group) {
+  const MDNode *Groups = I.getMetadata(LLVMContext::MD_access_group);
+  return Groups && (Groups == Group || is_contained(Groups->operands(), Group));
+}
+
 bool AccessChecks::isOfLibrary(const Instruction &I) const {
   // Code that was compiled without lines is like it.
-  if (!I.getDebugLoc() && !I.getFunction()->getSubprogram())
-    return true;
-  const MDNode *Groups = I.getMetadata(LLVMContext::MD_access_group);
-  return Groups &&
-         (Groups == Library || is_contained(Groups->operands(), Library));
+  return (!I.getDebugLoc() && !I.getFunction()->getSubprogram()) ||
+         isIn(I, Library);
 }
 
 //===-- Places in the source ----------------------------------------------===//
@@ -419,7 +440,7 @@ void AccessChecks::instrumentAccesses(Function &F, const KernelBody *K,
   }
   SmallVector<Instruction *> All(make_pointer_range(instructions(F)));
   for (Instruction *I : All) {
-    if (Merged.contains(I))
+    if (Merged.contains(I) || isIn(*I, LibraryMemory))
       continue;
     bool IsAtomic = isa<AtomicRMWInst, AtomicCmpXchgInst>(I);
     bool IsOwn = Word && (!isOfLibrary(*I) || IsAtomic);

@@ -77,6 +77,7 @@ private:
 
   llvm::Module &M;
   llvm::MDNode *Library;       ///< access group of the device library
+  llvm::MDNode *LibraryMemory; ///< of its accesses to its own shared variables
   llvm::GlobalVariable *Sites; ///< WarprtCheckSites, without a value so far
   llvm::StringMap<unsigned> Numbers;
   struct Site {
