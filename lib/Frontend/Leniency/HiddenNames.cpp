@@ -10,7 +10,7 @@
 /// Part of Leniency. A dummy argument with the name of something in a module
 /// that the procedure uses hides it in NVIDIA's compiler: the module's gets a
 /// name that programs do not have. And a PRIVATE statement may name what the
-/// module does not have.
+/// module does not have, an ATTRIBUTES statement what nothing declares.
 ///
 //===----------------------------------------------------------------------===//
 #include "HiddenNames.h"
@@ -93,23 +93,25 @@ private:
   }
 };
 
-struct PrivateNames {
+/// Drops names that nothing declares from the statements that name them.
+struct UnknownNames {
   semantics::SemanticsContext &Context;
   const std::set<std::size_t> &Undeclared;
 
   void Post(parser::SpecificationPart &X) {
     std::get<std::list<parser::DeclarationConstruct>>(X.t).remove_if(
         [&](parser::DeclarationConstruct &Declaration) {
-          parser::AccessStmt *Access = accessIn(Declaration);
-          // Without names it would be about all.
-          return Access && drop(*Access) &&
-                 std::get<std::list<parser::AccessId>>(Access->t).empty();
+          if (auto *Attributes =
+                  statementIn<parser::CUDAAttributesStmt>(Declaration))
+            return drop(*Attributes);
+          auto *Access = statementIn<parser::AccessStmt>(Declaration);
+          return Access && drop(*Access);
         });
   }
 
 private:
-  static parser::AccessStmt *
-  accessIn(parser::DeclarationConstruct &Declaration) {
+  template <typename A>
+  static A *statementIn(parser::DeclarationConstruct &Declaration) {
     auto *Construct =
         std::get_if<parser::SpecificationConstruct>(&Declaration.u);
     auto *Statement =
@@ -117,22 +119,26 @@ private:
             ? std::get_if<parser::Statement<parser::OtherSpecificationStmt>>(
                   &Construct->u)
             : nullptr;
-    auto *Access = Statement
-                       ? std::get_if<common::Indirection<parser::AccessStmt>>(
-                             &Statement->statement.u)
-                       : nullptr;
-    return Access && std::get<parser::AccessSpec>(Access->value().t).v ==
-                         parser::AccessSpec::Kind::Private
-               ? &Access->value()
-               : nullptr;
+    auto *Found =
+        Statement ? std::get_if<common::Indirection<A>>(&Statement->statement.u)
+                  : nullptr;
+    return Found ? &Found->value() : nullptr;
   }
 
+  bool isUnknown(const parser::Name &Name) const {
+    return isAtPlace(Context, Undeclared, Name.source);
+  }
+
+  /// True if no name is left: without any PRIVATE would be about all.
   bool drop(parser::AccessStmt &Access) {
+    if (std::get<parser::AccessSpec>(Access.t).v !=
+        parser::AccessSpec::Kind::Private)
+      return false;
     auto &Ids = std::get<std::list<parser::AccessId>>(Access.t);
     std::size_t Before = Ids.size();
     Ids.remove_if([&](const parser::AccessId &Id) {
       const auto *Name = std::get_if<parser::Name>(&Id.v.value().u);
-      if (!Name || !isAtPlace(Context, Undeclared, Name->source))
+      if (!Name || !isUnknown(*Name))
         return false;
       Context.Say(
           Name->source,
@@ -140,7 +146,20 @@ private:
           Name->source);
       return true;
     });
-    return Ids.size() != Before;
+    return Ids.size() != Before && Ids.empty();
+  }
+
+  bool drop(parser::CUDAAttributesStmt &Attributes) {
+    auto &Names = std::get<std::list<parser::Name>>(Attributes.t);
+    Names.remove_if([&](const parser::Name &Name) {
+      if (!isUnknown(Name))
+        return false;
+      Context.Say(Name.source,
+                  "ATTRIBUTES names '%s', which nothing declares"_warn_en_US,
+                  Name.source);
+      return true;
+    });
+    return Names.empty();
   }
 };
 
@@ -153,10 +172,10 @@ void hideNamesOfModules(semantics::SemanticsContext &Context,
   walk(Program, Visitor);
 }
 
-void dropPrivateNames(semantics::SemanticsContext &Context,
+void dropUnknownNames(semantics::SemanticsContext &Context,
                       parser::Program &Program,
                       const std::set<std::size_t> &Undeclared) {
-  PrivateNames Visitor{Context, Undeclared};
+  UnknownNames Visitor{Context, Undeclared};
   walk(Program, Visitor);
 }
 

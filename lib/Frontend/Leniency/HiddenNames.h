@@ -37,8 +37,8 @@ void hideNamesOfModules(Fortran::semantics::SemanticsContext &Context,
                         Fortran::parser::Program &Program,
                         const std::set<HiddenName> &Names);
 
-/// Drops names without a type from PRIVATE statements.
-void dropPrivateNames(Fortran::semantics::SemanticsContext &Context,
+/// Drops names without a type from PRIVATE and ATTRIBUTES statements.
+void dropUnknownNames(Fortran::semantics::SemanticsContext &Context,
                       Fortran::parser::Program &Program,
                       const std::set<std::size_t> &Undeclared);
 

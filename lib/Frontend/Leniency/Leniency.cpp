@@ -54,6 +54,7 @@
 ///     subroutine s(a); use m        m's a is hidden: HiddenNames.cpp
 ///       where m has an a, too
 ///     private :: a                  The name is dropped: HiddenNames.cpp
+///     attributes(device) :: a
 ///       where nothing declares a
 ///
 ///     data (a(i), i = 1, n) /.../   (a(i), integer :: i = 1, n):
@@ -567,7 +568,7 @@ void Leniency::apply(parser::Program &Program,
     hideNamesOfModules(Context, Program, Hidden);
   if (!Undeclared.empty()) {
     declareIndices(Context, Program, Undeclared);
-    dropPrivateNames(Context, Program, Undeclared);
+    dropUnknownNames(Context, Program, Undeclared);
   }
   std::set<std::size_t> Pointers = Allocations;
   for (std::size_t Place : OtherAllocations)
