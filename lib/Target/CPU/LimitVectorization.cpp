@@ -21,6 +21,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopIterator.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -35,7 +36,7 @@ constexpr uint64_t MostWays = 1 << 20;
 
 class WayCounter {
 public:
-  WayCounter(Loop &L, LoopInfo &LI) : L(L), LI(LI) {}
+  WayCounter(Loop &L, LoopInfo &LI, DominatorTree &DT) : L(L), LI(LI), DT(DT) {}
 
   bool hasTooMany() {
     LoopBlocksRPO Blocks(&L);
@@ -57,7 +58,8 @@ private:
   /// The values that the answer for \p I looks at, each time anew; 0 if
   /// iterations have other ones.
   uint64_t countOf(const Instruction &I) const {
-    bool IsBlend = isa<PHINode>(I) && !LI.isLoopHeader(I.getParent());
+    bool IsBlend = isa<PHINode>(I) && !LI.isLoopHeader(I.getParent()) &&
+                   !isMasked(*I.getParent());
     if (!IsBlend && !isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst,
                          SelectInst, FreezeInst, LoadInst>(I))
       return 0;
@@ -76,8 +78,20 @@ private:
     return isa<LoadInst>(I) ? 1 : Result;
   }
 
+  /// Whether iterations come to \p Block in other ways: LLVM asks for the masks
+  /// of a blend, too.
+  bool isMasked(const BasicBlock &Block) const {
+    const auto *Branch = dyn_cast<BranchInst>(
+        DT.getNode(&Block)->getIDom()->getBlock()->getTerminator());
+    if (!Branch || Branch->isUnconditional())
+      return false;
+    const auto *Condition = dyn_cast<Instruction>(Branch->getCondition());
+    return Condition && L.contains(Condition) && !Known.contains(Condition);
+  }
+
   Loop &L;
   LoopInfo &LI;
+  DominatorTree &DT;
   DenseMap<const Instruction *, uint64_t> Known;
 };
 
@@ -86,9 +100,10 @@ private:
 PreservedAnalyses LimitVectorizationPass::run(Function &F,
                                               FunctionAnalysisManager &FAM) {
   LoopInfo &LI = FAM.getResult<LoopAnalysis>(F);
+  DominatorTree &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   bool Changed = false;
   for (Loop *L : LI.getLoopsInPreorder())
-    if (WayCounter(*L, LI).hasTooMany()) {
+    if (WayCounter(*L, LI, DT).hasTooMany()) {
       addStringMetadataToLoop(L, "llvm.loop.vectorize.enable", 0);
       Changed = true;
     }
