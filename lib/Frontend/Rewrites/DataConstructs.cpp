@@ -32,6 +32,8 @@
 //     block
 //       !$acc declare create(t)
 //
+// and a DO without a condition gets one. Nothing leaves compute constructs,
+// whose loops are left alone: passes take cycles that are in IF constructs.
 //
 //===----------------------------------------------------------------------===//
 #include "DataConstructs.h"
@@ -203,27 +205,41 @@ private:
 /// Lets what stands behind a statement that branches be reached.
 struct JumpSoftener {
   bool Pre(parser::InternalSubprogramPart &) { return false; }
+  /// They have no DECLARE, either.
+  bool Pre(parser::OpenACCBlockConstruct &X) { return !warpfort::isCompute(X); }
+  bool Pre(parser::OpenACCCombinedConstruct &) { return false; }
   void Post(parser::Statement<parser::ActionStmt> &X) {
     parser::ActionStmt &Action = X.statement;
-    if (!std::holds_alternative<common::Indirection<parser::ReturnStmt>>(
-            Action.u) &&
-        !std::holds_alternative<common::Indirection<parser::GotoStmt>>(
-            Action.u) &&
-        !std::holds_alternative<common::Indirection<parser::ExitStmt>>(
-            Action.u) &&
-        !std::holds_alternative<common::Indirection<parser::CycleStmt>>(
-            Action.u))
+    if (!isOneOf<parser::ReturnStmt, parser::GotoStmt, parser::ExitStmt,
+                 parser::CycleStmt, parser::StopStmt, parser::ArithmeticIfStmt,
+                 parser::AssignedGotoStmt>(Action))
       return;
-    parser::Expr Always{parser::LiteralConstant{parser::LogicalLiteralConstant{
-        std::make_tuple(true, std::optional<parser::KindParam>{})}}};
-    Always.source = X.source;
     parser::UnlabeledStatement<parser::ActionStmt> Jump{std::move(Action)};
     Jump.source = X.source;
-    Action =
-        parser::ActionStmt{common::Indirection<parser::IfStmt>{std::make_tuple(
-            parser::ScalarLogicalExpr{parser::LogicalExpr{
-                common::Indirection<parser::Expr>{std::move(Always)}}},
-            std::move(Jump))}};
+    Action = parser::ActionStmt{common::Indirection<parser::IfStmt>{
+        std::make_tuple(always(X.source), std::move(Jump))}};
+  }
+  void Post(parser::DoConstruct &X) {
+    auto &Do = std::get<parser::Statement<parser::NonLabelDoStmt>>(X.t);
+    auto &Control =
+        std::get<std::optional<parser::LoopControl>>(Do.statement.t);
+    if (!Control)
+      Control.emplace(always(Do.source));
+  }
+
+private:
+  template <typename... Statements>
+  static bool isOneOf(const parser::ActionStmt &X) {
+    return (std::holds_alternative<common::Indirection<Statements>>(X.u) ||
+            ...);
+  }
+
+  static parser::ScalarLogicalExpr always(parser::CharBlock Source) {
+    parser::Expr Result{parser::LiteralConstant{parser::LogicalLiteralConstant{
+        std::make_tuple(true, std::optional<parser::KindParam>{})}}};
+    Result.source = Source;
+    return parser::ScalarLogicalExpr{parser::LogicalExpr{
+        common::Indirection<parser::Expr>{std::move(Result)}}};
   }
 };
 

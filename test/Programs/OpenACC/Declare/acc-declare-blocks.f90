@@ -6,11 +6,13 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile} -acc -target=cpu -Minfo=accel -c %s -o %t.o 2>&1 | FileCheck %s
 !
 ! The data end with the construct: in loops and branches, behind RETURN and GOTO,
 ! and whichever statement leaves the construct. Data that were left behind would
 ! be taken for those of the next round, whose array is larger and lies elsewhere.
-! So they may where nothing reaches the construct.
+! So they may where nothing reaches the construct. Loops of kernels beside it stay
+! parallel.
 !
 !===----------------------------------------------------------------------===!
 
@@ -165,10 +167,63 @@ contains
     end block
 10  unreached = unreached + 10
   end function
+
+  ! CHECK-LABEL: {{^}}roots:
+  ! CHECK: [[#@LINE+8]], !$acc loop gang, vector(128) collapse(2)
+  subroutine roots(x)
+    real, intent(inout) :: x(:, :)
+    integer :: i, j
+    block
+      real :: a(size(x, 1), size(x, 2))
+      !$acc declare create(a)
+      !$acc kernels copy(x)
+      do j = 1, size(x, 2)
+        do i = 1, size(x, 1)
+          if (x(i, j) < 0) then
+            cycle
+          end if
+          a(i, j) = sqrt(x(i, j))
+          x(i, j) = a(i, j)
+        end do
+      end do
+      !$acc end kernels
+    end block
+  end subroutine
+
+  integer function unreached_either(k) result(unreached)
+    integer, intent(in) :: k
+    unreached = k
+    if (k < 0) then
+      stop 'negative'
+      block
+        integer :: a(10)
+        !$acc declare create(a)
+        a = 1
+      end block
+    end if
+    do
+      unreached = unreached + 1
+      if (unreached > 10) goto 10
+    end do
+    block
+      integer :: a(10)
+      !$acc declare create(a)
+      a = 2
+    end block
+10  if (k - 5) 20, 20, 30
+    block
+      integer :: a(10)
+      !$acc declare create(a)
+      a = 3
+    end block
+20  unreached = unreached + 10
+30  unreached = unreached + 100
+  end function
 end module
 
 program main
   use blocks
+  real :: x(3, 2) = reshape([4., -4., 9., 4., -4., 9.], [3, 2])
   call go(0, 11368)
   call go(1, 11146)
   call go(2, 11014)
@@ -185,5 +240,9 @@ program main
   call others(3)
   call others(4)
   call expect_equal([unreached(1), unreached(6)], [14, 9], 'what nothing reaches')
+  call roots(x)
+  call expect(sum(x) == 2 - 4 + 3 + 2 - 4 + 3, 'roots')
+  call expect_equal([unreached_either(1), unreached_either(6)], [121, 111], &
+                    'what nothing reaches either')
   call finish()
 end program
