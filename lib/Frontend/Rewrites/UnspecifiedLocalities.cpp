@@ -280,7 +280,15 @@ struct DefinedFinder {
     const semantics::Symbol *Symbol =
         X.symbol ? &X.symbol->GetUltimate() : nullptr;
     for (; Symbol; Symbol = associatedWith(*Symbol))
-      Found |= Defined.count(Symbol) > 0;
+      Found |= Defined.count(Symbol) > 0 || hasOtherNames(*Symbol);
+  }
+
+private:
+  /// What has these may be defined by another one.
+  static bool hasOtherNames(const semantics::Symbol &Symbol) {
+    return Symbol.attrs().HasAny(
+               {semantics::Attr::POINTER, semantics::Attr::TARGET}) ||
+           semantics::FindEquivalenceSet(Symbol);
   }
 };
 

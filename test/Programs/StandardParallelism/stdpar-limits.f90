@@ -34,6 +34,9 @@ program main
   integer :: a(n), i, j, k, m, step, first, lims(2), t
   integer, pointer :: p
   integer, target :: q
+  integer, allocatable :: many(:)
+  integer :: last, same
+  equivalence (last, same)
   type :: range
     integer :: from, to
   end type
@@ -84,6 +87,21 @@ program main
   end associate
   call expect(all(a == 2), &
               'associate name')
+
+  ! by a pointer to it, and by another name of its storage, in many threads
+  allocate (many(100000))
+  many = 0; p => q; q = size(many)
+  do concurrent (i = 1:p)
+    many(i) = many(i) + 1
+    if (i == 1) q = 5
+  end do
+  last = size(many)
+  do concurrent (i = 1:last)
+    many(i) = many(i) + 1
+    if (i == 1) same = 5
+  end do
+  call expect(all(many == 2) .and. p == 5 .and. last == 5, &
+              'pointer, equivalence')
 
   ! a shared variable that one iteration defines
   a = 0; k = n
