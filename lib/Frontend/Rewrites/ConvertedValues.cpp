@@ -62,19 +62,28 @@ std::optional<ConvertedValues::Key> keyOf(semantics::SemanticsContext &Context,
   return std::make_pair(*Place, Source.size());
 }
 
-/// The variable that a reference to a function became; else null.
-const semantics::SomeExpr *variableOf(const semantics::SomeExpr *Value) {
-  return Value && evaluate::IsVariable(*Value) &&
-                 !evaluate::UnwrapProcedureRef(*Value)
-             ? Value
-             : nullptr;
+/// The variable that a reference to a function became; else null. That may be
+/// what another function points to, which was the intrinsic one's argument.
+const semantics::SomeExpr *variableOf(const parser::FunctionReference &X,
+                                      const semantics::SomeExpr *Value) {
+  if (!Value || !evaluate::IsVariable(*Value))
+    return nullptr;
+  const evaluate::ProcedureRef *Called = evaluate::UnwrapProcedureRef(*Value);
+  const auto *Name = std::get_if<parser::Name>(
+      &std::get<parser::ProcedureDesignator>(X.v.t).u);
+  bool IsOther =
+      Called && Name && Name->symbol &&
+      Name->symbol->GetUltimate().attrs().test(semantics::Attr::INTRINSIC) &&
+      !Called->proc().GetSpecificIntrinsic();
+  return !Called || IsOther ? Value : nullptr;
 }
 
 /// The variable that a conversion became; else null.
-const semantics::SomeExpr *convertedBy(const parser::Expr &X) {
-  return std::holds_alternative<common::Indirection<parser::FunctionReference>>(
-             X.u)
-             ? variableOf(semantics::GetExpr(nullptr, X))
+template <typename A> const semantics::SomeExpr *convertedBy(const A &X) {
+  const auto *Reference =
+      std::get_if<common::Indirection<parser::FunctionReference>>(&X.u);
+  return Reference
+             ? variableOf(Reference->value(), semantics::GetExpr(nullptr, X))
              : nullptr;
 }
 
@@ -226,9 +235,7 @@ public:
       noteAny(*Value);
     } else {
       const auto &Variable = std::get<parser::Variable>(X.u);
-      if (std::holds_alternative<
-              common::Indirection<parser::FunctionReference>>(Variable.u) &&
-          variableOf(semantics::GetExpr(nullptr, Variable)))
+      if (convertedBy(Variable))
         note(Variable.GetSource());
     }
   }
@@ -400,9 +407,7 @@ struct VariableChecker {
   /// A selector may be a value.
   bool Pre(const parser::Selector &) { return false; }
   void Post(const parser::Variable &X) {
-    if (std::holds_alternative<common::Indirection<parser::FunctionReference>>(
-            X.u) &&
-        variableOf(semantics::GetExpr(nullptr, X)))
+    if (convertedBy(X))
       Context.Say(X.GetSource(), "'%s' is a value, not a variable"_err_en_US,
                   X.GetSource().ToString());
   }

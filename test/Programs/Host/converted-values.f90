@@ -34,6 +34,7 @@ module converting
     procedure set
   end interface
   real(8) :: x = 1, a(0:3) = 1
+  real(8), target :: t = 1
   integer(4) :: i = 1
   logical(4) :: l = .true.
   complex(8) :: z = (1, 2)
@@ -122,6 +123,11 @@ contains
     v = 7
   end subroutine
 
+  function pointed() result(p)
+    real(8), pointer :: p
+    p => t
+  end function
+
   subroutine specify(v)
     real(8) :: v(2:)
     real(8) :: w(lbound(dble(v), 1):ubound(dble(v), 1))
@@ -167,6 +173,8 @@ contains
     call expect(holds, 'entry')
     call change(real(x, 8))
     call expect(x == 1, 'changed')
+    call change(dble(pointed()))
+    call expect(t == 1, 'what a function points to')
   end subroutine
 
   subroutine other_arguments()
@@ -193,6 +201,11 @@ contains
         call expect(v == 1 .and. w == 1, 'names')
         x = 1
       end associate
+    end associate
+    associate (v => dble(pointed()))
+      t = 2
+      call expect(v == 1, 'name of what a function points to')
+      t = 1
     end associate
     associate (v => dble(a))
       a = 2
