@@ -969,10 +969,24 @@ static bool stopBefore(Loop &L, const DominatorTree &DT) {
   return !Found.empty();
 }
 
+/// Whether \p Exit does not need to know which block of \p L led to it.
+static bool isOneExit(const Loop &L, const BasicBlock &Exit) {
+  for (const PHINode &Phi : Exit.phis()) {
+    SmallPtrSet<const Value *, 2> Results;
+    for (auto [From, Result] : zip(Phi.blocks(), Phi.incoming_values()))
+      if (L.contains(From))
+        Results.insert(Result);
+    if (Results.size() > 1)
+      return false;
+  }
+  return true;
+}
+
 /// Whether going round \p L does nothing, but may not end for all that LLVM
 /// knows.
 static bool isIdle(const Loop &L) {
-  return L.getUniqueExitBlock() && all_of(L.blocks(), [&](BasicBlock *BB) {
+  const BasicBlock *Exit = L.getUniqueExitBlock();
+  return Exit && isOneExit(L, *Exit) && all_of(L.blocks(), [&](BasicBlock *BB) {
            return all_of(*BB, [&](const Instruction &I) {
              return !I.mayHaveSideEffects() &&
                     all_of(I.users(), [&](const User *U) {
