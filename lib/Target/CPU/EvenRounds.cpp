@@ -80,6 +80,7 @@ public:
 
 private:
   bool hasForm(const Loop &Of, const Loop *Inner) const;
+  bool mayDivideByZero(const Instruction &I) const;
   bool hasWork() const;
   const SCEV *distanceOf(Loop &Of, const SCEV *&Stride);
   const SCEV *countedDistance(Loop &Of, Value &Count, const SCEV *&Stride);
@@ -144,6 +145,17 @@ static bool isOfBlock(const SCEV *S) {
   });
 }
 
+/// Threads that have no such round would find that, or an overflow.
+bool RoundsEvener::mayDivideByZero(const Instruction &I) const {
+  if (!I.isIntDivRem())
+    return false;
+  const SCEV *By = SE.getSCEV(I.getOperand(1));
+  return !(I.getOpcode() == Instruction::SDiv ||
+                   I.getOpcode() == Instruction::SRem
+               ? SE.isKnownPositive(By)
+               : SE.isKnownNonZero(By));
+}
+
 /// The header alone leaves the loop, and all that goes round are indices. The
 /// blocks around \p Inner follow each other and have no effect.
 bool RoundsEvener::hasForm(const Loop &Of, const Loop *Inner) const {
@@ -161,7 +173,8 @@ bool RoundsEvener::hasForm(const Loop &Of, const Loop *Inner) const {
       return false;
     for (Instruction &I : *BB) {
       auto *Call = dyn_cast<CallBase>(&I);
-      const bool IsQuiet = !I.mayReadOrWriteMemory() && !I.mayHaveSideEffects();
+      const bool IsQuiet = !I.mayReadOrWriteMemory() &&
+                           !I.mayHaveSideEffects() && !mayDivideByZero(I);
       if (isa<AllocaInst>(I) || ((Inner || BB == Header) && !IsQuiet) ||
           (Call && (classifySync(*Call) || !isa<IntrinsicInst>(Call))) ||
           any_of(I.users(), [&](const User *U) {
@@ -294,7 +307,8 @@ void RoundsEvener::expand() {
 
 /// Has the loop count the rounds that the first thread has. The result is
 /// whether a thread has one, in \p Body. There it is computed, as the indices
-/// are: what the header made would go from round to round.
+/// and all that is made of them are: what the header made would go from round
+/// to round.
 Value *RoundsEvener::countRounds(const ThreadRounds &Of, BasicBlock *Body) {
   BasicBlock *Header = Of.L->getHeader(), *Latch = Of.L->getLoopLatch(),
              *Before = Of.L->getLoopPreheader();
@@ -315,10 +329,13 @@ Value *RoundsEvener::countRounds(const ThreadRounds &Of, BasicBlock *Body) {
   Branch->setCondition(B.getTrue());
   RecursivelyDeleteTriviallyDeadInstructions(Old);
   for (auto [Phi, First, Step] : Of.Indices) {
-    Value *Way = B.CreateMul(B.CreateTrunc(Round, Phi->getType()), Step);
+    Value *Way = B.CreateMul(B.CreateZExtOrTrunc(Round, Phi->getType()), Step);
     Phi->replaceAllUsesWith(B.CreateAdd(First, Way));
     Phi->eraseFromParent();
   }
+  for (Instruction &I : make_early_inc_range(*Header))
+    if (&I != Round && &I != Branch)
+      I.moveBefore(B.GetInsertPoint());
   B.SetInsertPoint(Branch);
   Value *Stays = B.CreateICmpSGE(CountLeft(), B.getInt64(0));
   Branch->setCondition(

@@ -242,7 +242,10 @@ bool QuotientLoop::analyze() {
     add(D);
   for (const Clamp &C : clampsOf(L, SE)) {
     auto *Number = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(C.Number));
-    if (!Number || Expander.isSafeToExpandAt(Number->getStart(), At))
+    if (Number ? Expander.isSafeToExpandAt(Number->getStart(), At)
+               : any_of(Pieces, [&](const Piece &Other) {
+                   return Other.Of.Result == C.Number;
+                 }))
       Pieces.push_back({C});
   }
   return !Rows.empty() || !Pieces.empty();

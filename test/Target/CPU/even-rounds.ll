@@ -184,3 +184,101 @@ latch:
 exit:
   ret void
 }
+
+; What the header makes of an index is made where the index is then. An index
+; may be wider than the number of a round.
+; CHECK-LABEL: define ptx_kernel void @header(
+; CHECK: loop:
+; CHECK-NEXT: phi i64 [ 0, %entry ]
+; CHECK-NOT: trunc
+; CHECK: guard:
+; CHECK: %[[WAY:.*]] = mul i64 %round, 256
+; CHECK: %[[INDEX:.*]] = add i64 %begin, %[[WAY]]
+; CHECK: %[[WIDE:.*]] = zext i64 %round to i128
+; CHECK: mul i128 %[[WIDE]], 3
+; CHECK: %narrow = trunc i64 %[[INDEX]] to i32
+define ptx_kernel void @header(ptr %s, i32 %n) sanitize_thread {
+entry:
+  %x = call range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %begin = zext i32 %x to i64
+  br label %loop
+
+loop:
+  %i = phi i64 [ %begin, %entry ], [ %next, %latch ]
+  %w = phi i128 [ 5, %entry ], [ %w.next, %latch ]
+  %narrow = trunc i64 %i to i32
+  %stays = icmp sle i64 %i, 260
+  br i1 %stays, label %body, label %exit
+
+body:
+  %is.inside = icmp slt i32 %narrow, %n
+  br i1 %is.inside, label %work, label %latch
+
+work:
+  %address = getelementptr i128, ptr %s, i64 %i
+  store i128 %w, ptr %address
+  br label %latch
+
+latch:
+  %next = add nsw i64 %i, 256
+  %w.next = add nsw i128 %w, 3
+  br label %loop
+
+exit:
+  ret void
+}
+
+; A quotient between the loops may be by zero where a thread has no round.
+; CHECK-LABEL: define ptx_kernel void @divided(
+; CHECK: outer:
+; CHECK-NEXT: %j = phi i64
+; CHECK: inner.before:
+; CHECK-NEXT: sub
+; CHECK-NEXT: sdiv
+; CHECK: inner:
+; CHECK-NEXT: %round = phi i64
+define ptx_kernel void @divided(ptr %s) sanitize_thread {
+entry:
+  %x = call range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %y = call range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %begin.x = zext i32 %x to i64
+  %begin.y = zext i32 %y to i64
+  br label %outer
+
+outer:
+  %j = phi i64 [ %begin.y, %entry ], [ %j.next, %outer.latch ]
+  %j.stays = icmp sle i64 %j, 23
+  br i1 %j.stays, label %inner.before, label %exit
+
+inner.before:
+  %left = sub i64 24, %j
+  %part = sdiv i64 1000, %left
+  br label %inner
+
+inner:
+  %i = phi i64 [ %begin.x, %inner.before ], [ %i.next, %latch ]
+  %stays = icmp sle i64 %i, 67
+  br i1 %stays, label %body, label %outer.latch
+
+body:
+  %is.inside = icmp sgt i64 %i, 2
+  br i1 %is.inside, label %work, label %latch
+
+work:
+  %row = mul nsw i64 %j, 68
+  %place = add nsw i64 %row, %i
+  %address = getelementptr i64, ptr %s, i64 %place
+  store i64 %part, ptr %address
+  br label %latch
+
+latch:
+  %i.next = add nsw i64 %i, 32
+  br label %inner
+
+outer.latch:
+  %j.next = add nsw i64 %j, 8
+  br label %outer
+
+exit:
+  ret void
+}
