@@ -208,6 +208,7 @@ struct JumpSoftener {
   /// They have no DECLARE, either.
   bool Pre(parser::OpenACCBlockConstruct &X) { return !warpfort::isCompute(X); }
   bool Pre(parser::OpenACCCombinedConstruct &) { return false; }
+  bool Pre(parser::CUFKernelDoConstruct &) { return false; }
   void Post(parser::Statement<parser::ActionStmt> &X) {
     parser::ActionStmt &Action = X.statement;
     if (!isOneOf<parser::ReturnStmt, parser::GotoStmt, parser::ExitStmt,
