@@ -28,6 +28,21 @@ Value Lowering::int32(const Expr *E) {
 // Clauses
 //===----------------------------------------------------------------------===//
 
+/// Warns of z[n], which is one element of what a pointer points to: for the
+/// first n it should say z[0:n].
+void Lowering::warnOfElement(const Expr *E) {
+  SmallVector<Section> Sections;
+  const Expr *Root = peelSections(E, Sections);
+  if (Sections.size() != 1 || Sections[0].HasColon ||
+      !Root->getType()->isPointerType() ||
+      Sections[0].Lower->isIntegerConstantExpr(AST))
+    return;
+  std::string Name = sectionName(E), Pointer = sectionName(Root);
+  std::string Index = Name.substr(Pointer.size() + 1);
+  warning(E->getExprLoc(), "'" + Name + "' is one element: write '" + Pointer +
+                               "[0:" + Index + "' for the elements before it");
+}
+
 /// Makes the operations at the construct's begin for what \p E names, and notes
 /// those at its end.
 bool Lowering::addConstructData(const Expr *E, const DataAction &Given,
@@ -36,6 +51,8 @@ bool Lowering::addConstructData(const Expr *E, const DataAction &Given,
   DataObject Object;
   if (!dataObject(E, Object, Given.NeedsSize))
     return false;
+  if (!Implicit)
+    warnOfElement(E);
   const DataAction Action = actionOn(Object, Given);
   bool HasEntry = Object.Base && Action.Entry != DataAction::Attach;
   if (HasEntry) {

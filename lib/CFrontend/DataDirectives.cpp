@@ -79,6 +79,8 @@ void Lowering::addDirectiveData(const Expr *E, const DataAction &Given,
   DataObject Object;
   if (!dataObject(E, Object, Given.NeedsSize))
     return;
+  if (Data.Structured && Data.Directive.empty()) // where it begins
+    warnOfElement(E);
   const DataAction Action = actionOn(Object, Given);
   bool IsUpdate = Action.Entry == DataAction::UpdateDevice ||
                   Action.Exit == DataAction::UpdateHost;

@@ -51,6 +51,12 @@ void Lowering::error(clang::SourceLocation Where, const Twine &What) {
   Diags.Report(AST.getSourceManager().getExpansionLoc(Where), Id) << What.str();
 }
 
+void Lowering::warning(clang::SourceLocation Where, const Twine &What) {
+  clang::DiagnosticsEngine &Diags = AST.getDiagnostics();
+  unsigned Id = Diags.getCustomDiagID(clang::DiagnosticsEngine::Warning, "%0");
+  Diags.Report(AST.getSourceManager().getExpansionLoc(Where), Id) << What.str();
+}
+
 Value Lowering::undefined(Type T) { return fir::UndefOp::create(B, Here, T); }
 
 //===----------------------------------------------------------------------===//

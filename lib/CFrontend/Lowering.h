@@ -224,6 +224,7 @@ private:
   // Lowering.cpp: types, variables, functions.
   mlir::Location locate(clang::SourceLocation Where);
   void error(clang::SourceLocation Where, const llvm::Twine &What);
+  void warning(clang::SourceLocation Where, const llvm::Twine &What);
   Value undefined(Type T);
   /// The type of \p T in memory; null, after a message, if there is none.
   Type memoryType(QualType T, clang::SourceLocation Where);
@@ -570,6 +571,7 @@ private:
                   ConstructData &Data);
   void addReductionData(Clauses List, const Async &Queue, Value If,
                         ConstructData &Data);
+  void warnOfElement(const Expr *E);
   bool addConstructData(const Expr *E, const DataAction &Given, bool Implicit,
                         const Async &Queue, Value If, ConstructData &Data);
   void loopClauses(mlir::acc::LoopOp Loop, Clauses List);
