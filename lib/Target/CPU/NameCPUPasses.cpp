@@ -46,7 +46,8 @@ void nameCPUPasses(llvm::PassBuilder &PB) {
   nameFunctionPass<cpu::SeparateInnerSumsPass>(PB,
                                                "warpfort-separate-inner-sums");
   nameFunctionPass<cpu::KeepStoreOrderPass>(PB, "warpfort-keep-store-order");
-  nameFunctionPass<cpu::LimitVectorizationPass>(PB, "warpfort-limit-vectorization");
+  nameFunctionPass<cpu::LimitVectorizationPass>(PB,
+                                                "warpfort-limit-vectorization");
   nameModulePass<cpu::ChooseLoopOrdersPass>(PB, "warpfort-choose-loop-orders");
   nameFunctionPass<cpu::ForwardWarpValuesPass>(PB,
                                                "warpfort-forward-warp-values");
