@@ -79,8 +79,6 @@ void Lowering::addDirectiveData(const Expr *E, const DataAction &Given,
   DataObject Object;
   if (!dataObject(E, Object, Given.NeedsSize))
     return;
-  if (Data.Structured && Data.Directive.empty()) // where it begins
-    warnOfElement(E);
   const DataAction Action = actionOn(Object, Given);
   bool IsUpdate = Action.Entry == DataAction::UpdateDevice ||
                   Action.Exit == DataAction::UpdateHost;
@@ -207,8 +205,11 @@ void Lowering::enterData(Clauses List, bool Structured) {
       Action->Kind = acc::DataClause::acc_create_zero;
     Action->Exit = DataAction::None;
     for (const Expr *E :
-         cast<clang::OpenACCClauseWithVarList>(Clause)->getVarList())
+         cast<clang::OpenACCClauseWithVarList>(Clause)->getVarList()) {
+      if (Structured)
+        warnOfElement(E);
       addDirectiveData(E, *Action, Data);
+    }
   }
   finishDirective<acc::EnterDataOp>(List, Data);
 }

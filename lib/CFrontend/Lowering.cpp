@@ -44,17 +44,20 @@ Location Lowering::locate(clang::SourceLocation Where) {
                              P.getColumn());
 }
 
-void Lowering::error(clang::SourceLocation Where, const Twine &What) {
-  Failed = true;
+void Lowering::report(clang::DiagnosticsEngine::Level Level,
+                      clang::SourceLocation Where, const Twine &What) {
   clang::DiagnosticsEngine &Diags = AST.getDiagnostics();
-  unsigned Id = Diags.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0");
+  unsigned Id = Diags.getCustomDiagID(Level, "%0");
   Diags.Report(AST.getSourceManager().getExpansionLoc(Where), Id) << What.str();
 }
 
+void Lowering::error(clang::SourceLocation Where, const Twine &What) {
+  Failed = true;
+  report(clang::DiagnosticsEngine::Error, Where, What);
+}
+
 void Lowering::warning(clang::SourceLocation Where, const Twine &What) {
-  clang::DiagnosticsEngine &Diags = AST.getDiagnostics();
-  unsigned Id = Diags.getCustomDiagID(clang::DiagnosticsEngine::Warning, "%0");
-  Diags.Report(AST.getSourceManager().getExpansionLoc(Where), Id) << What.str();
+  report(clang::DiagnosticsEngine::Warning, Where, What);
 }
 
 Value Lowering::undefined(Type T) { return fir::UndefOp::create(B, Here, T); }

@@ -223,6 +223,8 @@ private:
 
   // Lowering.cpp: types, variables, functions.
   mlir::Location locate(clang::SourceLocation Where);
+  void report(clang::DiagnosticsEngine::Level Level,
+              clang::SourceLocation Where, const llvm::Twine &What);
   void error(clang::SourceLocation Where, const llvm::Twine &What);
   void warning(clang::SourceLocation Where, const llvm::Twine &What);
   Value undefined(Type T);

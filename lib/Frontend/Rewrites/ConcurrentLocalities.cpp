@@ -265,11 +265,9 @@ private:
       parser::Name Value{
           Context.SaveTempName(CopyPrefix + Source.ToString() + " limit " +
                                std::to_string(Associations.size()))};
-      parser::Expr Copy{parser::Expr::Parentheses{
-          common::Indirection<parser::Expr>{std::move(Expr)}}};
-      Copy.source = Source;
-      Associations.emplace_back(parser::Name{Value.source},
-                                parser::Selector{std::move(Copy)});
+      Associations.emplace_back(
+          parser::Name{Value.source},
+          parser::Selector{inParentheses(std::move(Expr))});
       Limit.thing.thing.value() = expression(designator(Value, Source));
     };
     forEachLimit(Do, Take);
@@ -350,10 +348,7 @@ private:
     if (IsOfHost)
       return parser::Selector{parser::Variable{
           common::Indirection<parser::Designator>{designator(Name)}}};
-    parser::Expr Value{parser::Expr::Parentheses{
-        common::Indirection<parser::Expr>{expression(designator(Name))}}};
-    Value.source = Name.source;
-    return parser::Selector{std::move(Value)};
+    return parser::Selector{inParentheses(expression(designator(Name)))};
   }
 
   /// What a clause reduces is the variable of the scope around.

@@ -360,7 +360,7 @@ public:
          std::holds_alternative<common::Indirection<parser::FunctionReference>>(
              X.u)) &&
         isKept(X.source))
-      putInParentheses(X);
+      X = inParentheses(std::move(X));
   }
 
   void Post(parser::Selector &X) {
@@ -371,8 +371,7 @@ public:
     parser::Expr Value = common::visit(
         [](auto &Node) { return parser::Expr{std::move(Node)}; }, Variable->u);
     Value.source = Source;
-    putInParentheses(Value);
-    X.u = std::move(Value);
+    X.u = inParentheses(std::move(Value));
   }
 
 private:
@@ -387,14 +386,6 @@ private:
     auto Found = Key ? Values.Arrays.find(*Key) : Values.Arrays.end();
     if (Whole && Found != Values.Arrays.end())
       X.u = fullSection(std::move(*Whole), Found->second);
-  }
-
-  static void putInParentheses(parser::Expr &X) {
-    parser::CharBlock Source = X.source;
-    parser::Expr Value{parser::Expr::Parentheses{
-        common::Indirection<parser::Expr>{std::move(X)}}};
-    Value.source = Source;
-    X = std::move(Value);
   }
 
   semantics::SemanticsContext &Context;

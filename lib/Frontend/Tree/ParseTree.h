@@ -92,6 +92,16 @@ inline Fortran::parser::Expr expression(Fortran::parser::Designator &&Whole) {
   return Result;
 }
 
+/// (X), which is the value of X, whatever X is.
+inline Fortran::parser::Expr inParentheses(Fortran::parser::Expr &&X) {
+  namespace parser = Fortran::parser;
+  parser::CharBlock Source = X.source;
+  parser::Expr Result{parser::Expr::Parentheses{
+      Fortran::common::Indirection<parser::Expr>{std::move(X)}}};
+  Result.source = Source;
+  return Result;
+}
+
 /// Whether a construct with a directive and a block computes on the device.
 inline bool isCompute(const Fortran::parser::OpenACCBlockConstruct &X) {
   namespace parser = Fortran::parser;
