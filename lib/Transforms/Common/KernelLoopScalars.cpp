@@ -190,7 +190,9 @@ public:
   UpdateMatcher(Value Address, Region &Body) : Address(Address), Body(Body) {}
 
   /// The operator of all updates, or none if the variable is no reduction.
-  std::optional<ReductionKind> match();
+  /// \p Updates gives that of users that are neither loads nor stores.
+  std::optional<ReductionKind>
+  match(llvm::function_ref<std::optional<ReductionKind>(Operation *)> Updates);
 
   /// The operator of one, whatever else is done with the variable.
   std::optional<ReductionKind> match(fir::StoreOp Store) {
@@ -501,7 +503,8 @@ bool UpdateMatcher::updatesAreClosed(
          llvm::all_of(Tree, UsedByUpdatesOnly);
 }
 
-std::optional<ReductionKind> UpdateMatcher::match() {
+std::optional<ReductionKind> UpdateMatcher::match(
+    llvm::function_ref<std::optional<ReductionKind>(Operation *)> Updates) {
   llvm::SmallVector<fir::StoreOp> Stores;
   llvm::SmallVector<Operation *> Others;
   for (Operation *User : Address.getUsers()) {
@@ -510,8 +513,10 @@ std::optional<ReductionKind> UpdateMatcher::match() {
     if (auto Store = dyn_cast<fir::StoreOp>(User);
         Store && Store.getMemref() == Address)
       Stores.push_back(Store);
-    else
+    else if (auto K = Updates(User); !K)
       Others.push_back(User);
+    else if (!setKind(*K))
+      return std::nullopt;
   }
   for (fir::StoreOp Store : Stores)
     if (!isUpdate(Store))
@@ -533,7 +538,10 @@ ScalarInfo classifyScalar(Value Address, Region &Body, bool IsCopied) {
   ScalarFlow Flow = Accesses.follow();
   Operation *Read = Flow.FirstRead;
   if (Read) {
-    if (auto Kind = UpdateMatcher(Address, Body).match()) {
+    if (auto Kind = reductionOf(
+            Address, Body, [](Operation *) -> std::optional<ReductionKind> {
+              return std::nullopt;
+            })) {
       Info.Use = ScalarUse::Reduction;
       Info.Kind = *Kind;
       return Info;
@@ -554,6 +562,12 @@ ScalarInfo classifyScalar(Value Address, Region &Body, bool IsCopied) {
                               return A.Surely != ScalarAccess::Whole;
                             }));
   return Info;
+}
+
+std::optional<ReductionKind> reductionOf(
+    Value Address, Region &Body,
+    llvm::function_ref<std::optional<ReductionKind>(Operation *)> Updates) {
+  return UpdateMatcher(Address, Body).match(Updates);
 }
 
 std::optional<ReductionKind> updateOf(fir::StoreOp Store, Region &Body) {

@@ -87,6 +87,14 @@ struct ScalarInfo {
 ScalarInfo classifyScalar(mlir::Value Address, mlir::Region &Body,
                           bool IsCopied = false);
 
+/// The operator by which all statements of \p Body update the variable at
+/// \p Address, if they do nothing else with it. \p Updates knows what updates
+/// it by an operator besides assignments: clauses of loops inside.
+std::optional<ReductionKind>
+reductionOf(mlir::Value Address, mlir::Region &Body,
+            llvm::function_ref<std::optional<ReductionKind>(mlir::Operation *)>
+                Updates);
+
 /// The operator by which \p Store gives the variable a new value made of the
 /// old one, if it does that; \p Body has the statement.
 std::optional<ReductionKind> updateOf(fir::StoreOp Store, mlir::Region &Body);

@@ -57,14 +57,13 @@ end subroutine
 ! CHECK-NOT: arith.constant 33 : i64
 ! CHECK: call @warprt_acc_launch
 subroutine each(a, s)
-  integer :: a(100), s, i, j
-  !$acc parallel loop gang present(a)
-  do i = 1, 10
-    !$acc loop vector reduction(+:s)
-    do j = 1, 10
-      s = s + a(i*j)
-    end do
+  integer :: a(100), s, i
+  !$acc parallel num_gangs(4) present(a)
+  !$acc loop vector reduction(+:s)
+  do i = 1, 100
+    s = s + a(i)
   end do
+  !$acc end parallel
 end subroutine
 
 ! CHECK: global internal @warpfort.acc.data.[[ONCE]] constant

@@ -59,8 +59,7 @@ bool isOwnCopy(Value V, Region &Body) {
     return false;
   bool SumsUp = false;
   Body.walk([&](acc::LoopOp Loop) {
-    SumsUp |= Loop.isLoopLike() &&
-              !forDevice([&](acc::DeviceType T) { return Loop.hasSeq(T); }) &&
+    SumsUp |= Loop.isLoopLike() && !isSeq(Loop) &&
               classifyScalar(V, Loop.getRegion()).Use == ScalarUse::Reduction;
   });
   return !SumsUp;

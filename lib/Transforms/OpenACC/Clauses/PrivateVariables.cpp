@@ -231,7 +231,7 @@ static void copyArray(OpBuilder &Builder, Location Loc, Value From, Value To,
 static llvm::SmallVector<acc::LoopOp> parallelLoops(Operation *Construct) {
   llvm::SmallVector<acc::LoopOp> Loops;
   Construct->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
-    if (forDevice([&](acc::DeviceType T) { return Loop.hasSeq(T); }))
+    if (isSeq(Loop))
       return WalkResult::advance();
     Loops.push_back(Loop);
     return forDevice([&](acc::DeviceType T) {

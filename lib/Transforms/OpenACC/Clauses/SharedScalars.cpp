@@ -19,6 +19,7 @@
 #include "Transforms/Common/Places.h"
 #include "Transforms/Common/ScalarAccesses.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
+#include "Transforms/OpenACC/Facts/Routines.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
 #include "warpfort/IR/Attributes.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
@@ -410,55 +411,112 @@ std::string sourceNameOf(Value Address) {
   return "a scalar";
 }
 
-static void addReductions(acc::LoopOp Loop, Operation *Construct) {
-  if (!Loop.isLoopLike() ||
-      forDevice([&](acc::DeviceType T) { return Loop.hasSeq(T); }))
-    return;
-  llvm::SetVector<Value> Stored;
-  Loop.getRegion().walk([&](fir::StoreOp Store) {
-    Value Address = Store.getMemref();
-    // A reduction of the construct or of a loop around is a thread's own
-    // variable there, in which this loop's threads sum up.
-    Operation *Definer = Address.getDefiningOp();
-    bool IsReduction = isa_and_nonnull<acc::ReductionOp>(Definer) &&
-                       !Loop->isAncestor(Definer);
-    bool IsOutside =
-        isa_and_nonnull<fir::DeclareOp, fir::AllocaOp>(Definer) &&
-        !Construct->getRegion(0).isAncestor(Address.getParentRegion());
-    if (fir::isa_trivial(Store.getValue().getType()) &&
-        fir::isa_ref_type(Address.getType()) && (IsReduction || IsOutside))
-      Stored.insert(Address);
+/// Whether the directive of a loop has threads of one gang share the
+/// iterations.
+static bool isOfOneGang(acc::LoopOp Loop, Operation *Construct) {
+  unsigned Levels = writtenLevels(Loop);
+  if (Levels)
+    return !(Levels & Gang);
+  if (!isSaidIndependent(Loop))
+    return false;
+  if (auto Function = dyn_cast<func::FuncOp>(Construct))
+    if (auto R = getRoutine(Function); R && !(R->Levels & Gang))
+      return true;
+  for (auto P = Loop->getParentOfType<acc::LoopOp>(); P;
+       P = P->getParentOfType<acc::LoopOp>())
+    if (P.isLoopLike() && !isSeq(P))
+      return true;
+  return false;
+}
+
+/// Whether a loop can be given a reduction of the variable at \p Address: one
+/// of the construct's owner, or one that the threads of a gang have together.
+static bool mayReduce(acc::LoopOp Loop, Operation *Construct, Value Address) {
+  Operation *Definer = Address.getDefiningOp();
+  if (!Definer || Loop->isAncestor(Definer) ||
+      !fir::isa_ref_type(Address.getType()))
+    return false;
+  bool IsVariable = isa<fir::DeclareOp, fir::AllocaOp>(Definer);
+  bool IsOwners = IsVariable && !Construct->isAncestor(Definer);
+  // A reduction of the construct or of a loop around is a thread's own variable
+  // there, in which this loop's threads sum up.
+  if (!IsOwners && !isa<acc::ReductionOp>(Definer))
+    return (IsVariable || isa<acc::PrivateOp, acc::FirstprivateOp>(Definer)) &&
+           !hasClause(Loop, Address) && isOfOneGang(Loop, Construct);
+  if (!IsOwners)
+    return !llvm::is_contained(Loop.getReductionOperands(), Address);
+  for (Operation *P = Loop; P != Construct->getParentOp(); P = P->getParentOp())
+    if (hasClause(P, Address))
+      return false;
+  return true;
+}
+
+/// The variables that a loop or the clauses of loops inside update and that it
+/// can be given reductions of.
+static llvm::SetVector<Value> updatedIn(acc::LoopOp Loop,
+                                        Operation *Construct) {
+  llvm::SetVector<Value> Updated;
+  auto Add = [&](Value Address) {
+    if (mayReduce(Loop, Construct, Address))
+      Updated.insert(Address);
+  };
+  Loop.getRegion().walk([&](Operation *Op) {
+    if (auto Store = dyn_cast<fir::StoreOp>(Op))
+      Add(Store.getMemref());
+    else if (auto Reduction = dyn_cast<acc::ReductionOp>(Op))
+      Add(acc::getVar(Reduction));
   });
+  return Updated;
+}
+
+/// The recipe for a reduction of the variable at \p Address that a loop has not
+/// but its body makes: that of the loops inside, or one of the device library's
+/// operators for scalars.
+static SymbolRefAttr recipeFor(acc::LoopOp Loop, Value Address) {
+  SymbolRefAttr Inner;
+  bool IsPart = false;
+  std::optional<ReductionKind> Kind =
+      reductionOf(Address, Loop.getRegion(), [&](Operation *User) {
+        auto Clause = dyn_cast<acc::ReductionOp>(User);
+        if (!Clause)
+          return std::optional<ReductionKind>();
+        Inner = Clause.getRecipeAttr();
+        IsPart |= !Clause.getBounds().empty();
+        return getReductionKind(Clause);
+      });
+  if (!Kind || IsPart)
+    return {};
+  if (Inner)
+    return Inner;
   auto Module = Loop->getParentOfType<ModuleOp>();
-  for (Value Address : Stored) {
-    bool HasClause = false;
-    if (Address.getDefiningOp<acc::ReductionOp>())
-      HasClause = llvm::is_contained(Loop.getReductionOperands(), Address);
-    else
-      for (Operation *P = Loop; P != Construct->getParentOp();
-           P = P->getParentOp())
-        HasClause |= hasClause(P, Address);
-    Loop.getRegion().walk(
-        [&](acc::LoopOp Inner) { HasClause |= hasClause(Inner, Address); });
-    if (HasClause)
+  fir::FirOpBuilder Builder(Loop, fir::getKindMapping(Module));
+  Type T = fir::unwrapRefType(Address.getType());
+  if (!fir::isa_trivial(T))
+    return {};
+  std::string Suffix = getReductionTypeSuffix(Builder, *Kind, T);
+  return Suffix.empty()
+             ? SymbolRefAttr()
+             : SymbolRefAttr::get(Loop.getContext(),
+                                  getOrCreateReductionRecipe(Module, *Kind,
+                                                             Address.getType(),
+                                                             Suffix));
+}
+
+/// A reduction that spans several loops has a clause on each of them (OpenACC
+/// 3.3, 2.9.11): a loop that sums up without one, or in which only loops inside
+/// have it, is given it. \p Construct may be a routine.
+static void addReductions(acc::LoopOp Loop, Operation *Construct) {
+  if (!Loop.isLoopLike() || isSeq(Loop))
+    return;
+  for (Value Address : updatedIn(Loop, Construct)) {
+    SymbolRefAttr Recipe = recipeFor(Loop, Address);
+    if (!Recipe)
       continue;
-    ScalarInfo Info = classifyScalar(Address, Loop.getRegion());
-    if (Info.Use != ScalarUse::Reduction)
-      continue;
-    OpBuilder Plain(Loop);
-    fir::FirOpBuilder Builder(Plain, Module);
-    Builder.setInsertionPoint(Loop);
-    Type T = fir::unwrapRefType(Address.getType());
-    std::string Suffix = getReductionTypeSuffix(Builder, Info.Kind, T);
-    if (Suffix.empty())
-      continue;
-    std::string Name = sourceNameOf(Address);
-    auto Op =
-        acc::ReductionOp::create(Builder, Loop.getLoc(), Address,
-                                 /*structured=*/true, /*implicit=*/true, Name);
-    Op.setRecipeAttr(SymbolRefAttr::get(
-        Loop.getContext(), getOrCreateReductionRecipe(
-                               Module, Info.Kind, Address.getType(), Suffix)));
+    OpBuilder Builder(Loop);
+    auto Op = acc::ReductionOp::create(Builder, Loop.getLoc(), Address,
+                                       /*structured=*/true, /*implicit=*/true,
+                                       sourceNameOf(Address));
+    Op.setRecipeAttr(Recipe);
     Address.replaceUsesWithIf(Op.getAccVar(), [&](OpOperand &Use) {
       return Loop.getRegion().isAncestor(Use.getOwner()->getParentRegion());
     });
@@ -514,9 +572,10 @@ void copyReductions(ModuleOp Module) {
 void addReductions(ModuleOp Module) {
   llvm::SmallVector<std::pair<acc::LoopOp, Operation *>> Loops;
   Module.walk<WalkOrder::PreOrder>([&](Operation *Construct) {
-    if (!isa<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>(Construct))
+    if (isa<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>(Construct))
+      dropDeclarations(Construct);
+    else if (auto F = dyn_cast<func::FuncOp>(Construct); !F || !getRoutine(F))
       return;
-    dropDeclarations(Construct);
     Construct->walk<WalkOrder::PreOrder>(
         [&](acc::LoopOp Loop) { Loops.push_back({Loop, Construct}); });
   });

@@ -54,8 +54,9 @@ bool isSharedScalar(mlir::Value Address);
 /// imply.
 void copyReductions(mlir::ModuleOp Module);
 
-/// Adds a reduction clause to the loops of compute constructs that sum up (or
-/// the like) in a scalar for which they have none.
+/// Adds a reduction clause to the loops of compute constructs and routines that
+/// sum up (or the like), themselves or by loops inside, in a variable for which
+/// they have none.
 void addReductions(mlir::ModuleOp Module);
 
 /// The source's name of a variable, for messages.

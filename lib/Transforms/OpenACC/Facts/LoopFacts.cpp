@@ -83,8 +83,31 @@ bool isArrayOfRoutine(Operation *Op) {
 
 unsigned levelsOf(acc::LoopOp Loop) { return LevelsAttr.get(Loop).value_or(0); }
 
+bool isSeq(acc::LoopOp Loop) {
+  return forDevice([&](acc::DeviceType T) { return Loop.hasSeq(T); });
+}
+
 bool isSaidIndependent(acc::LoopOp Loop) {
   return forDevice([&](acc::DeviceType T) { return Loop.hasIndependent(T); });
+}
+
+unsigned writtenLevels(acc::LoopOp Loop) {
+  unsigned Levels = 0;
+  if (forDevice([&](acc::DeviceType T) {
+        return Loop.hasGang(T) || Loop.getGangValue(acc::GangArgType::Num, T) ||
+               Loop.getGangValue(acc::GangArgType::Dim, T) ||
+               Loop.getGangValue(acc::GangArgType::Static, T);
+      }))
+    Levels |= Gang;
+  if (forDevice([&](acc::DeviceType T) {
+        return Loop.hasWorker(T) || Loop.getWorkerValue(T);
+      }))
+    Levels |= Worker;
+  if (forDevice([&](acc::DeviceType T) {
+        return Loop.hasVector(T) || Loop.getVectorValue(T);
+      }))
+    Levels |= Vector;
+  return Levels;
 }
 
 unsigned dimsOf(acc::LoopOp Loop) { return DimsAttr.get(Loop).value_or(0); }

@@ -27,6 +27,9 @@ inline constexpr unsigned Gang = WARPDEV_ACC_GANG, Worker = WARPDEV_ACC_WORKER,
 /// Levels of a loop, after planning.
 unsigned levelsOf(mlir::acc::LoopOp Loop);
 
+/// The levels that the directive of a loop names.
+unsigned writtenLevels(mlir::acc::LoopOp Loop);
+
 /// Its dimensions of the grid; 0 if it takes all of them.
 unsigned dimsOf(mlir::acc::LoopOp Loop);
 
@@ -36,6 +39,9 @@ std::optional<int64_t> gangDim(mlir::acc::LoopOp Loop);
 /// The n of gang(static: n), which is not positive for *; null if there is
 /// none.
 mlir::Value staticSize(mlir::acc::LoopOp Loop);
+
+/// Whether its directive says that one thread runs it.
+bool isSeq(mlir::acc::LoopOp Loop);
 
 /// Whether its directive says that the iterations are independent.
 bool isSaidIndependent(mlir::acc::LoopOp Loop);

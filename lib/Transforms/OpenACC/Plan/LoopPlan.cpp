@@ -92,7 +92,6 @@ private:
       Plan.SerialReason = Reason;
     Plan.Serial = true;
   }
-  unsigned explicitLevels(acc::LoopOp Loop) const;
   bool isParallel(acc::LoopOp Loop);
   bool isIndependent(acc::LoopOp Loop);
   bool isSharedByGang(acc::LoopOp Loop, unsigned Active);
@@ -125,7 +124,7 @@ private:
     Plan.Used |= Levels;
   }
   bool isGangLoop(acc::LoopOp Loop) {
-    return isParallel(Loop) && (explicitLevels(Loop) & Gang);
+    return isParallel(Loop) && (writtenLevels(Loop) & Gang);
   }
   unsigned dimsInside(acc::LoopOp Loop);
   bool canUseDims(acc::LoopOp Loop);
@@ -141,26 +140,6 @@ private:
   llvm::DenseMap<Operation *, bool> Parallel;
 };
 
-unsigned Planner::explicitLevels(acc::LoopOp Loop) const {
-  unsigned Levels = 0;
-  auto Any = [&](auto Query) { return forDevice(Query); };
-  if (Any([&](acc::DeviceType T) {
-        return Loop.hasGang(T) || Loop.getGangValue(acc::GangArgType::Num, T) ||
-               Loop.getGangValue(acc::GangArgType::Dim, T) ||
-               Loop.getGangValue(acc::GangArgType::Static, T);
-      }))
-    Levels |= Gang;
-  if (Any([&](acc::DeviceType T) {
-        return Loop.hasWorker(T) || Loop.getWorkerValue(T);
-      }))
-    Levels |= Worker;
-  if (Any([&](acc::DeviceType T) {
-        return Loop.hasVector(T) || Loop.getVectorValue(T);
-      }))
-    Levels |= Vector;
-  return Levels;
-}
-
 bool Planner::isIndependent(acc::LoopOp Loop) {
   std::optional<std::string> Why = whyDependent(Loop);
   if (Why)
@@ -175,7 +154,7 @@ bool Planner::isParallel(acc::LoopOp Loop) {
   bool Result = false;
   if (!Loop.isLoopLike())
     Result = false;
-  else if (forDevice([&](acc::DeviceType T) { return Loop.hasSeq(T); }))
+  else if (isSeq(Loop))
     Result = false;
   else if (forDevice([&](acc::DeviceType T) { return Loop.hasAuto(T); }))
     Result = isIndependent(Loop);
@@ -344,7 +323,7 @@ bool Planner::areLeavesInside(acc::LoopOp Loop,
                               llvm::function_ref<bool(acc::LoopOp)> Holds) {
   return !Loop.getRegion()
               .walk([&](acc::LoopOp Inner) {
-                return !isParallel(Inner) || (explicitLevels(Inner) == 0 &&
+                return !isParallel(Inner) || (writtenLevels(Inner) == 0 &&
                                               isLeaf(Inner) && Holds(Inner))
                            ? WalkResult::advance()
                            : WalkResult::interrupt();
@@ -408,7 +387,7 @@ bool Planner::isRepeated(acc::LoopOp Loop) {
 /// where rows are short, and most multiprocessors where there are few.
 std::optional<TightNest> Planner::findNest(acc::LoopOp Loop) {
   auto NamesNone = [&](acc::LoopOp Each) {
-    return Each.isLoopLike() && isParallel(Each) && explicitLevels(Each) == 0 &&
+    return Each.isLoopLike() && isParallel(Each) && writtenLevels(Each) == 0 &&
            !callsTeam(Each, 0);
   };
   if (!NamesNone(Loop) || changesArrayOfGang(Loop))
@@ -425,7 +404,7 @@ std::optional<TightNest> Planner::findNest(acc::LoopOp Loop) {
     return std::nullopt;
   unsigned Below = 0;
   Inner.getRegion().walk(
-      [&](acc::LoopOp Each) { Below |= explicitLevels(Each); });
+      [&](acc::LoopOp Each) { Below |= writtenLevels(Each); });
   return Below & Gang ? std::nullopt : std::move(Nest);
 }
 
@@ -575,14 +554,13 @@ unsigned Planner::wantedLevels(acc::LoopOp Loop, unsigned Active) {
   unsigned Below = 0;
   Loop.getRegion().walk([&](acc::LoopOp Inner) {
     if (isParallel(Inner))
-      Below |= explicitLevels(Inner);
+      Below |= writtenLevels(Inner);
   });
-  unsigned Levels = explicitLevels(Loop) & ~Active;
+  unsigned Levels = writtenLevels(Loop) & ~Active;
   // gang(dim:1) in gang(dim:2)
-  if (Plan.UsesDims && (explicitLevels(Loop) & Gang) &&
-      !(Active & dimBit(Loop)))
+  if (Plan.UsesDims && (writtenLevels(Loop) & Gang) && !(Active & dimBit(Loop)))
     Levels |= Gang;
-  bool Auto = explicitLevels(Loop) == 0;
+  bool Auto = writtenLevels(Loop) == 0;
   if (Auto && !(Active & Gang) && !(Below & Gang) && !isRepeated(Loop) &&
       !(isa<func::FuncOp>(Construct) && onlySumsUpLocally(Loop)))
     Levels |= Gang;
@@ -817,7 +795,7 @@ bool Planner::hasWorkers(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
       if (auto Call = dyn_cast<fir::CallOp>(Inner))
         Result |= (teamLevels(Call, Active) & Worker) != 0;
       else if (auto Loop = dyn_cast<acc::LoopOp>(Inner))
-        Result |= (explicitLevels(Loop) & Worker) != 0;
+        Result |= (writtenLevels(Loop) & Worker) != 0;
     });
   return Result;
 }
@@ -968,14 +946,10 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
 } // namespace
 
 bool keepsOrder(acc::LoopOp Loop) {
-  if (forDevice([&](acc::DeviceType T) { return Loop.hasSeq(T); }))
+  if (isSeq(Loop))
     return true;
-  if (forDevice([&](acc::DeviceType T) {
-        return Loop.hasIndependent(T) || Loop.hasGang(T) || Loop.hasWorker(T) ||
-               Loop.hasVector(T) || Loop.getWorkerValue(T) ||
-               Loop.getVectorValue(T) ||
-               Loop.getGangValue(acc::GangArgType::Num, T);
-      }))
+  if (writtenLevels(Loop) ||
+      forDevice([&](acc::DeviceType T) { return Loop.hasIndependent(T); }))
     return false;
   return whyDependent(Loop).has_value();
 }

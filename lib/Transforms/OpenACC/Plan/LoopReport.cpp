@@ -185,14 +185,6 @@ void reportReductions(Operation *Construct, Location Kernel, acc::LoopOp Loop) {
   }
 }
 
-bool namesLevel(acc::LoopOp Loop) {
-  return forDevice([&](acc::DeviceType T) {
-    return Loop.hasGang(T) || Loop.hasWorker(T) || Loop.hasVector(T) ||
-           Loop.getGangValue(acc::GangArgType::Num, T) ||
-           Loop.getWorkerValue(T) || Loop.getVectorValue(T);
-  });
-}
-
 /// The innermost of the parallel loops that are nested with nothing between:
 /// what is said of their kernel is said there.
 acc::LoopOp innermost(acc::LoopOp Outer) {
@@ -231,7 +223,7 @@ static void warnOfMapping(Operation *Construct,
                           llvm::ArrayRef<acc::LoopOp> Loops,
                           const LoopPlan &Plan) {
   auto AsksForThreads = [](acc::LoopOp Loop) {
-    return namesLevel(Loop) || isSaidIndependent(Loop);
+    return writtenLevels(Loop) || isSaidIndependent(Loop);
   };
   if (Plan.Serial) {
     if (llvm::any_of(Loops, AsksForThreads))
@@ -314,7 +306,7 @@ void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
     if (auto Why = DependenceAttr.get(Loop)) {
       reportDependence(Construct, Loc, Why->str());
     } else if (levelsOf(Loop) && IsSaid(Loop) &&
-               (!IsRoutine || namesLevel(Loop))) {
+               (!IsRoutine || writtenLevels(Loop))) {
       addAccMessage(Construct, Loc, "Loop is parallelizable");
     }
     for (Location Inner : Plan.Collapsed.lookup(Loop))
@@ -331,7 +323,7 @@ void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
       addAccLoopMessage(Construct, Kernel, Inner,
                         IsC ? "  /* blockIdx.x threadIdx.x auto-collapsed */"
                             : "  ! blockidx%x threadidx%x auto-collapsed");
-    if (IsRoutine && levelsOf(Loop) && !namesLevel(Loop))
+    if (IsRoutine && levelsOf(Loop) && !writtenLevels(Loop))
       addAccLoopMessage(Construct, Kernel, std::nullopt,
                         "Loop is parallelizable");
   }

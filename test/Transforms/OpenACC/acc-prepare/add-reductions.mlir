@@ -22,3 +22,68 @@ func.func @sum(%a: !fir.ref<i32>, %n: i32) {
   }
   return
 }
+
+// So does one in which only a loop inside has it, with that loop's recipe; of a
+// scalar or, as here, an array.
+
+// CHECK-LABEL: func.func @between(
+// CHECK: %[[A:.*]] = fir.declare
+// CHECK: %[[OUTER:.*]] = acc.reduction varPtr(%[[A]] : !fir.ref<!fir.array<3xi32>>) recipe(@of_array)
+// CHECK: acc.loop {{.*}}reduction(%[[OUTER]] : !fir.ref<!fir.array<3xi32>>)
+// CHECK: %[[INNER:.*]] = acc.reduction varPtr(%[[OUTER]] : !fir.ref<!fir.array<3xi32>>) recipe(@of_array)
+// CHECK: acc.loop vector reduction(%[[INNER]] : !fir.ref<!fir.array<3xi32>>)
+acc.reduction.recipe @of_array : !fir.ref<!fir.array<3xi32>> reduction_operator <add> init {
+^bb0(%v: !fir.ref<!fir.array<3xi32>>):
+  acc.yield %v : !fir.ref<!fir.array<3xi32>>
+} combiner {
+^bb0(%x: !fir.ref<!fir.array<3xi32>>, %y: !fir.ref<!fir.array<3xi32>>):
+  acc.yield %x : !fir.ref<!fir.array<3xi32>>
+}
+func.func @between(%a: !fir.ref<!fir.array<3xi32>>, %n: i32) {
+  %c1 = arith.constant 1 : i32
+  %i1 = arith.constant 1 : i64
+  %shape = fir.undefined !fir.shape<1>
+  %x = fir.declare %a(%shape) {uniq_name = "_QFEx"} : (!fir.ref<!fir.array<3xi32>>, !fir.shape<1>) -> !fir.ref<!fir.array<3xi32>>
+  acc.parallel {
+    acc.loop gang control(%i : i32) = (%c1 : i32) to (%n : i32) step (%c1 : i32) {
+      %r = acc.reduction varPtr(%x : !fir.ref<!fir.array<3xi32>>) recipe(@of_array) -> !fir.ref<!fir.array<3xi32>> {name = "x"}
+      acc.loop vector reduction(%r : !fir.ref<!fir.array<3xi32>>) control(%j : i32) = (%c1 : i32) to (%n : i32) step (%c1 : i32) {
+        %e = fir.array_coor %r(%shape) %i1 : (!fir.ref<!fir.array<3xi32>>, !fir.shape<1>, i64) -> !fir.ref<i32>
+        %1 = fir.load %e : !fir.ref<i32>
+        %2 = arith.addi %1, %j : i32
+        fir.store %2 to %e : !fir.ref<i32>
+        acc.yield
+      } attributes {inclusiveUpperbound = array<i1: true>, independent = [#acc.device_type<none>]}
+      acc.yield
+    } attributes {inclusiveUpperbound = array<i1: true>, independent = [#acc.device_type<none>]}
+    acc.yield
+  }
+  return
+}
+
+// A variable that the gang has for itself is one of the loops that its threads
+// share, and never of one over gangs.
+
+// CHECK-LABEL: func.func @own(
+// CHECK: %[[S:.*]] = fir.alloca i32
+// CHECK-NOT: acc.reduction
+// CHECK: acc.loop gang control
+// CHECK: %[[R:.*]] = acc.reduction varPtr(%[[S]]
+// CHECK: acc.loop worker reduction(%[[R]]
+func.func @own(%n: i32) {
+  %c1 = arith.constant 1 : i32
+  acc.parallel {
+    %s = fir.alloca i32
+    acc.loop gang control(%i : i32) = (%c1 : i32) to (%n : i32) step (%c1 : i32) {
+      acc.loop worker control(%j : i32) = (%c1 : i32) to (%n : i32) step (%c1 : i32) {
+        %1 = fir.load %s : !fir.ref<i32>
+        %2 = arith.addi %1, %j : i32
+        fir.store %2 to %s : !fir.ref<i32>
+        acc.yield
+      } attributes {inclusiveUpperbound = array<i1: true>, independent = [#acc.device_type<none>]}
+      acc.yield
+    } attributes {inclusiveUpperbound = array<i1: true>, independent = [#acc.device_type<none>]}
+    acc.yield
+  }
+  return
+}
