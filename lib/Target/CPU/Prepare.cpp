@@ -302,11 +302,13 @@ static Error simplify(Module &M, TargetMachine &TM) {
     MPM.run(M, MAM);
   }
   // Also what keeps the loop over threads from being innermost; kernel loops
-  // have none.
+  // have none. What each barrier ends becomes a loop over the threads that
+  // takes what others left: hundreds of them take minutes to compile.
+  constexpr unsigned BarrierSize = 40;
   for (Function &F : M)
     if (!F.isDeclaration() && !F.hasFnAttribute(bitcode::ChunkedLoopAttr) &&
         !keepsVariables(F))
-      unrollConstantLoops(F, FAM);
+      unrollConstantLoops(F, FAM, BarrierSize);
   return Run("globaldce,function(loop(loop-unroll-full),"
              "infer-address-spaces,sroa,early-cse<memssa>,gvn,"
              "instcombine<no-verify-fixpoint>,simplifycfg,dce),globaldce");

@@ -21,14 +21,22 @@ using namespace llvm;
 namespace warpfort {
 
 /// Instructions that are left when subscripts are known.
-static unsigned sizeWithoutSubscripts(const BasicBlock &BB) {
-  return count_if(BB, [](const Instruction &I) {
-    return !isa<PHINode, CastInst, GetElementPtrInst>(I) &&
-           !(isa<BinaryOperator>(I) && I.getType()->isIntegerTy());
-  });
+static unsigned sizeWithoutSubscripts(const BasicBlock &BB,
+                                      unsigned BarrierSize) {
+  unsigned Size = 0;
+  for (const Instruction &I : BB) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    if (Call && Call->isConvergent())
+      Size += BarrierSize;
+    else if (!isa<PHINode, CastInst, GetElementPtrInst>(I) &&
+             !(isa<BinaryOperator>(I) && I.getType()->isIntegerTy()))
+      ++Size;
+  }
+  return Size;
 }
 
-void unrollConstantLoops(Function &F, FunctionAnalysisManager &FAM) {
+void unrollConstantLoops(Function &F, FunctionAnalysisManager &FAM,
+                         unsigned BarrierSize) {
   constexpr unsigned MaxTrips = 32, MaxInstructions = 2500;
   LoopInfo &LI = FAM.getResult<LoopAnalysis>(F);
   ScalarEvolution &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
@@ -40,7 +48,7 @@ void unrollConstantLoops(Function &F, FunctionAnalysisManager &FAM) {
     bool Inner = true;
     for (BasicBlock *BB : L->blocks())
       if (LI.getLoopFor(BB) == L)
-        Size += sizeWithoutSubscripts(*BB);
+        Size += sizeWithoutSubscripts(*BB, BarrierSize);
     for (Loop *Sub : L->getSubLoops()) {
       if (!Cost.count(Sub)) {
         Inner = false;

@@ -21,8 +21,10 @@ namespace warpfort {
 constexpr llvm::StringLiteral LoopStays = "warpfort.loop.stays";
 
 /// Asks for loops of up to 32 known iterations to be unrolled fully, unless
-/// that makes too much of a nest.
-void unrollConstantLoops(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+/// that makes too much of a nest. \p BarrierSize: the instructions that a
+/// barrier counts as.
+void unrollConstantLoops(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
+                         unsigned BarrierSize = 1);
 
 } // namespace warpfort
 
