@@ -469,20 +469,43 @@ static llvm::SetVector<Value> updatedIn(acc::LoopOp Loop,
   return Updated;
 }
 
+/// The operator by which all statements of \p Body update the variable at
+/// \p Address. \p OfClause gives that of the clause of a loop inside.
+static std::optional<ReductionKind>
+updateKind(Value Address, Region &Body,
+           llvm::function_ref<std::optional<ReductionKind>(acc::ReductionOp)>
+               OfClause) {
+  return reductionOf(Address, Body, [&](Operation *User) {
+    auto Clause = dyn_cast<acc::ReductionOp>(User);
+    return Clause ? OfClause(Clause) : std::nullopt;
+  });
+}
+
+/// The operator of a clause if the statements of its loops update the variable
+/// by it and do nothing else with it: a loop that says seq may well use what
+/// it has so far.
+static std::optional<ReductionKind> pureKind(acc::ReductionOp Clause) {
+  std::optional<ReductionKind> Kind = getReductionKind(Clause);
+  for (Operation *User : Clause.getAccVar().getUsers())
+    if (auto Loop = dyn_cast<acc::LoopOp>(User))
+      if (updateKind(Clause.getAccVar(), Loop.getRegion(), pureKind) != Kind)
+        return std::nullopt;
+  return Kind;
+}
+
 /// The recipe for a reduction of the variable at \p Address that a loop has not
 /// but its body makes: that of the loops inside, or one of the device library's
 /// operators for scalars.
 static SymbolRefAttr recipeFor(acc::LoopOp Loop, Value Address) {
   SymbolRefAttr Inner;
   bool IsPart = false;
+  // Others have an order that programs may rely on.
+  bool IsSaidParallel = writtenLevels(Loop) || isSaidIndependent(Loop);
   std::optional<ReductionKind> Kind =
-      reductionOf(Address, Loop.getRegion(), [&](Operation *User) {
-        auto Clause = dyn_cast<acc::ReductionOp>(User);
-        if (!Clause)
-          return std::optional<ReductionKind>();
+      updateKind(Address, Loop.getRegion(), [&](acc::ReductionOp Clause) {
         Inner = Clause.getRecipeAttr();
         IsPart |= !Clause.getBounds().empty();
-        return getReductionKind(Clause);
+        return IsSaidParallel ? getReductionKind(Clause) : pureKind(Clause);
       });
   if (!Kind || IsPart)
     return {};

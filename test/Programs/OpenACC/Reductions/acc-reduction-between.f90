@@ -53,7 +53,7 @@ program main
   use testing
   use sums
   implicit none
-  integer :: a(n, n, n), of(n), high(n), i, j, k, s, r(3)
+  integer :: a(n, n, n), of(n), high(n), i, j, k, s, r(3), at(n, n), wrong
   integer, allocatable :: q
   real(8) :: x
   logical :: odd
@@ -192,6 +192,24 @@ program main
     end block
   end do
   call expect(odd, 'block')
+
+  ! None for a loop that keeps its order: the one inside uses the sum so far.
+  s = 0
+  !$acc parallel loop auto copyout(at)
+  do i = 1, n
+    !$acc loop seq reduction(+:s)
+    do j = 1, n
+      s = s + a(j, i, 1)
+      at(j, i) = s
+    end do
+  end do
+  wrong = 0
+  do i = 1, n
+    do j = 1, n
+      if (at(j, i) /= sum(a(:, :i - 1, 1)) + sum(a(:j, i, 1))) wrong = wrong + 1
+    end do
+  end do
+  call expect(wrong == 0, 'sum so far')
 
   ! Of routines.
   odd = .true.

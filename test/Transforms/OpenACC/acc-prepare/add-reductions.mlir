@@ -61,6 +61,43 @@ func.func @between(%a: !fir.ref<!fir.array<3xi32>>, %n: i32) {
   return
 }
 
+// But a loop that nothing says is parallel keeps its order where a loop inside
+// uses what it has so far.
+
+// CHECK-LABEL: func.func @prefix(
+// CHECK: %[[P:.*]] = fir.declare
+// CHECK-NOT: acc.reduction
+// CHECK: acc.loop control
+// CHECK: acc.reduction varPtr(%[[P]] : !fir.ref<i32>)
+// CHECK-NOT: acc.reduction
+acc.reduction.recipe @of_scalar : !fir.ref<i32> reduction_operator <add> init {
+^bb0(%v: !fir.ref<i32>):
+  acc.yield %v : !fir.ref<i32>
+} combiner {
+^bb0(%x: !fir.ref<i32>, %y: !fir.ref<i32>):
+  acc.yield %x : !fir.ref<i32>
+}
+func.func @prefix(%a: !fir.ref<i32>, %o: !fir.ref<i32>, %n: i32) {
+  %c1 = arith.constant 1 : i32
+  %x = fir.declare %a {uniq_name = "_QFEx"} : (!fir.ref<i32>) -> !fir.ref<i32>
+  acc.parallel {
+    acc.loop control(%i : i32) = (%c1 : i32) to (%n : i32) step (%c1 : i32) {
+      %r = acc.reduction varPtr(%x : !fir.ref<i32>) recipe(@of_scalar) -> !fir.ref<i32> {name = "x"}
+      acc.loop reduction(%r : !fir.ref<i32>) control(%j : i32) = (%c1 : i32) to (%n : i32) step (%c1 : i32) {
+        %1 = fir.load %r : !fir.ref<i32>
+        %2 = arith.addi %1, %j : i32
+        fir.store %2 to %r : !fir.ref<i32>
+        %3 = fir.load %r : !fir.ref<i32>
+        fir.store %3 to %o : !fir.ref<i32>
+        acc.yield
+      } attributes {inclusiveUpperbound = array<i1: true>, seq = [#acc.device_type<none>]}
+      acc.yield
+    } attributes {auto_ = [#acc.device_type<none>], inclusiveUpperbound = array<i1: true>}
+    acc.yield
+  }
+  return
+}
+
 // A variable that the gang has for itself is one of the loops that its threads
 // share, and never of one over gangs.
 
