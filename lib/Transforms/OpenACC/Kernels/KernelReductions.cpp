@@ -163,8 +163,8 @@ void KernelLowering::combineInto(Location Loc, Reduction &R, Value Target) {
 /// own copy in each thread: all store the result, after all have read.
 void KernelLowering::combineForCaller(Location Loc, Reduction &R,
                                       unsigned Active) {
-  Value Target = Builder.createConvert(Loc, Builder.getRefType(R.Element),
-                                       acc::getVar(R.Op));
+  Value Target =
+      Builder.createConvert(Loc, Builder.getRefType(R.Element), R.Target);
   Value Result = entryAlloca(R.Element, Loc);
   fir::StoreOp::create(Builder, Loc, fir::LoadOp::create(Builder, Loc, Target),
                        Result);
