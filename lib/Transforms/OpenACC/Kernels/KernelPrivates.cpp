@@ -42,6 +42,18 @@ static Operation *lastStore(Operation *Definer, Operation *Use) {
   return Last;
 }
 
+/// Whether what a private variable is made like is itself made in iterations
+/// of a loop: a local array of a BLOCK construct, or what a loop around has.
+static bool isOfIteration(acc::PrivateOp Op, Block &Entry) {
+  Operation *Definer = acc::getVar(Op).getDefiningOp();
+  if (!Definer || Op->getBlock() == &Entry)
+    return false;
+  return Definer->getBlock() != &Entry ||
+         llvm::any_of(Definer->getUsers(), [&](Operation *User) {
+           return isa<fir::StoreOp>(User) && User->getBlock() != &Entry;
+         });
+}
+
 /// Makes the array of a private clause where ACCOutline decided.
 Value KernelLowering::placeArray(acc::PrivateOp Op, Type Wanted,
                                  Value Original) {
@@ -115,12 +127,13 @@ void KernelLowering::destroyPrivate(acc::PrivateOp Op, Region &Destroy,
 }
 
 /// The place for what makes a private variable, once a thread, at the top.
-/// \p Loop is the loop of host code that has it.
+/// \p Loop is the loop that has it of host code, or where it is like one that
+/// is made in iterations.
 void KernelLowering::goToDefinition(acc::PrivateOp Op, acc::LoopOp Loop) {
   Operation *Definer = acc::getVar(Op).getDefiningOp();
   Block &Entry = Function.getBody().front();
   if (Loop)
-    // Any block of host code.
+    // Any block.
     Builder.setInsertionPoint(Op);
   else if (Definer && Definer->getBlock() == &Entry)
     Builder.setInsertionPointAfter(lastStore(Definer, Op));
@@ -137,13 +150,14 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
     return Op->emitError("internal: no recipe for a private variable");
   auto Guard = OpBuilder::InsertionGuard(Builder);
   Operation *Definer = acc::getVar(Op).getDefiningOp();
+  Block &Init = Recipe.getInitRegion().front();
   acc::LoopOp Loop;
-  if (!IsKernel)
+  if (!IsKernel || (!Init.getArgument(0).use_empty() &&
+                    isOfIteration(Op, Function.getBody().front())))
     for (Operation *User : Op.getAccVar().getUsers())
       if (auto L = dyn_cast<acc::LoopOp>(User))
         Loop = L;
   goToDefinition(Op, Loop);
-  Block &Init = Recipe.getInitRegion().front();
   auto Unsupported = [&] {
     return emitUserError(Op, "the private variable '")
            << acc::getVarName(Op).value_or("?")
