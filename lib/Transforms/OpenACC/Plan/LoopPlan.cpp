@@ -779,9 +779,9 @@ void Planner::chooseGrid(llvm::ArrayRef<Operation *> Ops) {
 }
 
 /// Whether the program gives the construct a number of workers, or code for
-/// them.
+/// them; those of a routine call it together.
 bool Planner::hasWorkers(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
-  bool Result = false;
+  bool Result = isa<func::FuncOp>(Construct) && !(Active & Worker);
   auto TakeSize = [&](auto Op) {
     Result |= !!forDevice(
         [&](acc::DeviceType T) { return Op.getNumWorkersValue(T); });

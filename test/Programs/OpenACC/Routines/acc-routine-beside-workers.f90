@@ -11,7 +11,8 @@
 !
 ! A gang loop that calls vector routines outside of its worker loops has gangs,
 ! workers and lanes: one worker calls the routine, and what it changes of
-! private scalars all of them have. So it is in a routine of level worker.
+! private scalars all of them have. So it is in a routine of level worker, also
+! where no loop of it names workers.
 !
 !===----------------------------------------------------------------------===!
 
@@ -67,6 +68,27 @@ contains
     call total(a(1, m), l, s, r, c, even)
     s = s + merge(1, 0, even)
   end subroutine
+  ! Its loops name no workers, which call it together all the same.
+  ! CHECK: columns:
+  ! CHECK: {{.*}}!$acc loop vector, worker ! threadidx%x threadidx%y
+  subroutine columns(a, m, l)
+    !$acc routine worker
+    integer, intent(in) :: m, l
+    integer, intent(inout) :: a(l, m)
+    integer :: w(45), i, j, t
+    do i = 1, 45
+      w(i) = i
+    end do
+    call scale(w, 45, 3)
+    !$acc loop
+    do j = 2, m
+      t = w(j)
+      !$acc loop
+      do i = 1, l
+        a(i, j) = a(i, j) + t
+      end do
+    end do
+  end subroutine
 end module
 
 program main
@@ -76,6 +98,7 @@ program main
   call sizes(1, 2, 1)
   call sizes(7, 9, 33)
   call sizes(40, 3, 130)
+  call sizes(11, 8, 45)
   call finish()
 contains
   subroutine sizes(n, m, l)
@@ -138,5 +161,14 @@ contains
     end do
     call expect_equal([a], [w], 'in a worker routine')
     call expect_equal(sums, want, 'its sum')
+
+    !$acc parallel loop gang copy(a) num_workers(2) vector_length(64)
+    do k = 1, n
+      call columns(a(1, 1, k), m, l)
+    end do
+    do k = 1, n
+      call columns(w(1, 1, k), m, l)
+    end do
+    call expect_equal([a], [w], 'without names of levels')
   end subroutine
 end program
