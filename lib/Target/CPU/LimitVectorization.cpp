@@ -16,6 +16,10 @@
 // takes a time that doubles with each line if the answer is yes. Loops with so
 // many ways from a value to those that it is made of are not vectorised.
 //
+// Nor are those with hundreds of integer divisions, which processors have no
+// vectors for: each lane's is an instruction of its own between others that
+// take vectors apart and put them together, in blocks of tens of thousands.
+//
 //===----------------------------------------------------------------------===//
 #include "LimitVectorization.h"
 #include "llvm/ADT/DenseMap.h"
@@ -30,6 +34,17 @@ using namespace llvm;
 
 namespace warpfort::cpu {
 namespace {
+
+constexpr unsigned MostDivisions = 128;
+
+bool hasTooManyDivisions(const Loop &L) {
+  unsigned Count = 0;
+  for (const BasicBlock *Block : L.blocks())
+    Count += count_if(*Block, [](const Instruction &I) {
+      return I.isIntDivRem() && !I.getType()->isVectorTy();
+    });
+  return Count > MostDivisions;
+}
 
 /// Ways that a loop may have; asked several times, they take some seconds.
 constexpr uint64_t MostWays = 1 << 20;
@@ -103,7 +118,7 @@ PreservedAnalyses LimitVectorizationPass::run(Function &F,
   DominatorTree &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   bool Changed = false;
   for (Loop *L : LI.getLoopsInPreorder())
-    if (WayCounter(*L, LI, DT).hasTooMany()) {
+    if (hasTooManyDivisions(*L) || WayCounter(*L, LI, DT).hasTooMany()) {
       addStringMetadataToLoop(L, "llvm.loop.vectorize.enable", 0);
       Changed = true;
     }

@@ -9,7 +9,8 @@
 ; A loop is not vectorised if what all its iterations have in common doubles
 ; its ways more often than LLVM can follow (@often); else it is as it was, also
 ; where iterations have values of their own (@few, @own) or get them by ways of
-; their own (@masked).
+; their own (@masked). Nor is one with over a hundred integer divisions
+; (@divides).
 
 ; RUN: %warp-codegen -passes='function(warpfort-limit-vectorization)' %s | FileCheck %s
 
@@ -317,6 +318,173 @@ t20:
   %x20 = phi double [ %x19, %t19 ], [ %z19, %u19 ]
   %p = getelementptr double, ptr %a, i64 %i
   store double %x20, ptr %p
+  %next = add i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+; CHECK-LABEL: define void @divides(
+; CHECK: br i1 %more, label %loop, label %exit, !llvm.loop !
+define void @divides(ptr %a, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 1, %entry ], [ %next, %loop ]
+  %p = getelementptr i64, ptr %a, i64 %i
+  %x0 = load i64, ptr %p
+  %x1 = srem i64 %x0, %i
+  %x2 = srem i64 %x1, %i
+  %x3 = srem i64 %x2, %i
+  %x4 = srem i64 %x3, %i
+  %x5 = srem i64 %x4, %i
+  %x6 = srem i64 %x5, %i
+  %x7 = srem i64 %x6, %i
+  %x8 = srem i64 %x7, %i
+  %x9 = srem i64 %x8, %i
+  %x10 = srem i64 %x9, %i
+  %x11 = srem i64 %x10, %i
+  %x12 = srem i64 %x11, %i
+  %x13 = srem i64 %x12, %i
+  %x14 = srem i64 %x13, %i
+  %x15 = srem i64 %x14, %i
+  %x16 = srem i64 %x15, %i
+  %x17 = srem i64 %x16, %i
+  %x18 = srem i64 %x17, %i
+  %x19 = srem i64 %x18, %i
+  %x20 = srem i64 %x19, %i
+  %x21 = srem i64 %x20, %i
+  %x22 = srem i64 %x21, %i
+  %x23 = srem i64 %x22, %i
+  %x24 = srem i64 %x23, %i
+  %x25 = srem i64 %x24, %i
+  %x26 = srem i64 %x25, %i
+  %x27 = srem i64 %x26, %i
+  %x28 = srem i64 %x27, %i
+  %x29 = srem i64 %x28, %i
+  %x30 = srem i64 %x29, %i
+  %x31 = srem i64 %x30, %i
+  %x32 = srem i64 %x31, %i
+  %x33 = srem i64 %x32, %i
+  %x34 = srem i64 %x33, %i
+  %x35 = srem i64 %x34, %i
+  %x36 = srem i64 %x35, %i
+  %x37 = srem i64 %x36, %i
+  %x38 = srem i64 %x37, %i
+  %x39 = srem i64 %x38, %i
+  %x40 = srem i64 %x39, %i
+  %x41 = srem i64 %x40, %i
+  %x42 = srem i64 %x41, %i
+  %x43 = srem i64 %x42, %i
+  %x44 = srem i64 %x43, %i
+  %x45 = srem i64 %x44, %i
+  %x46 = srem i64 %x45, %i
+  %x47 = srem i64 %x46, %i
+  %x48 = srem i64 %x47, %i
+  %x49 = srem i64 %x48, %i
+  %x50 = srem i64 %x49, %i
+  %x51 = srem i64 %x50, %i
+  %x52 = srem i64 %x51, %i
+  %x53 = srem i64 %x52, %i
+  %x54 = srem i64 %x53, %i
+  %x55 = srem i64 %x54, %i
+  %x56 = srem i64 %x55, %i
+  %x57 = srem i64 %x56, %i
+  %x58 = srem i64 %x57, %i
+  %x59 = srem i64 %x58, %i
+  %x60 = srem i64 %x59, %i
+  %x61 = srem i64 %x60, %i
+  %x62 = srem i64 %x61, %i
+  %x63 = srem i64 %x62, %i
+  %x64 = srem i64 %x63, %i
+  %x65 = srem i64 %x64, %i
+  %x66 = srem i64 %x65, %i
+  %x67 = srem i64 %x66, %i
+  %x68 = srem i64 %x67, %i
+  %x69 = srem i64 %x68, %i
+  %x70 = srem i64 %x69, %i
+  %x71 = srem i64 %x70, %i
+  %x72 = srem i64 %x71, %i
+  %x73 = srem i64 %x72, %i
+  %x74 = srem i64 %x73, %i
+  %x75 = srem i64 %x74, %i
+  %x76 = srem i64 %x75, %i
+  %x77 = srem i64 %x76, %i
+  %x78 = srem i64 %x77, %i
+  %x79 = srem i64 %x78, %i
+  %x80 = srem i64 %x79, %i
+  %x81 = srem i64 %x80, %i
+  %x82 = srem i64 %x81, %i
+  %x83 = srem i64 %x82, %i
+  %x84 = srem i64 %x83, %i
+  %x85 = srem i64 %x84, %i
+  %x86 = srem i64 %x85, %i
+  %x87 = srem i64 %x86, %i
+  %x88 = srem i64 %x87, %i
+  %x89 = srem i64 %x88, %i
+  %x90 = srem i64 %x89, %i
+  %x91 = srem i64 %x90, %i
+  %x92 = srem i64 %x91, %i
+  %x93 = srem i64 %x92, %i
+  %x94 = srem i64 %x93, %i
+  %x95 = srem i64 %x94, %i
+  %x96 = srem i64 %x95, %i
+  %x97 = srem i64 %x96, %i
+  %x98 = srem i64 %x97, %i
+  %x99 = srem i64 %x98, %i
+  %x100 = srem i64 %x99, %i
+  %x101 = srem i64 %x100, %i
+  %x102 = srem i64 %x101, %i
+  %x103 = srem i64 %x102, %i
+  %x104 = srem i64 %x103, %i
+  %x105 = srem i64 %x104, %i
+  %x106 = srem i64 %x105, %i
+  %x107 = srem i64 %x106, %i
+  %x108 = srem i64 %x107, %i
+  %x109 = srem i64 %x108, %i
+  %x110 = srem i64 %x109, %i
+  %x111 = srem i64 %x110, %i
+  %x112 = srem i64 %x111, %i
+  %x113 = srem i64 %x112, %i
+  %x114 = srem i64 %x113, %i
+  %x115 = srem i64 %x114, %i
+  %x116 = srem i64 %x115, %i
+  %x117 = srem i64 %x116, %i
+  %x118 = srem i64 %x117, %i
+  %x119 = srem i64 %x118, %i
+  %x120 = srem i64 %x119, %i
+  %x121 = srem i64 %x120, %i
+  %x122 = srem i64 %x121, %i
+  %x123 = srem i64 %x122, %i
+  %x124 = srem i64 %x123, %i
+  %x125 = srem i64 %x124, %i
+  %x126 = srem i64 %x125, %i
+  %x127 = srem i64 %x126, %i
+  %x128 = srem i64 %x127, %i
+  %x129 = srem i64 %x128, %i
+  store i64 %x129, ptr %p
+  %next = add i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+; CHECK-LABEL: define void @divides_few(
+; CHECK: br i1 %more, label %loop, label %exit{{$}}
+define void @divides_few(ptr %a, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 1, %entry ], [ %next, %loop ]
+  %p = getelementptr i64, ptr %a, i64 %i
+  %x0 = load i64, ptr %p
+  %x1 = srem i64 %x0, %i
+  %x2 = srem i64 %x1, %i
+  %x3 = srem i64 %x2, %i
+  %x4 = srem i64 %x3, %i
+  store i64 %x4, ptr %p
   %next = add i64 %i, 1
   %more = icmp slt i64 %next, %n
   br i1 %more, label %loop, label %exit
