@@ -152,11 +152,33 @@ static SHARED __attribute__((aligned(16))) char ofThreads[1024][16];
 /* The whole algorithm for one type and operation. */
 #define REDUCTION(OP, T, NAME, COMBINE, IDENTITY)                              \
   INLINE T combine_##OP##_##NAME(T a, T b) { return COMBINE; }                 \
-  /* The values of `count` threads from `first` on, one by one. */             \
+  /* The values of `count` threads from `first` on. Four sums at a time do not \
+   * wait for each other. */                                                   \
+  INLINE T ofThread_##OP##_##NAME(uint32_t thread) {                           \
+    return *(SHARED T *)ofThreads[thread];                                     \
+  }                                                                            \
   INLINE T inOrder_##OP##_##NAME(T value, uint32_t first, uint32_t count) {    \
+    uint32_t other = first + 1, end = first + count;                           \
+    if (count >= 8) {                                                          \
+      T second = ofThread_##OP##_##NAME(first + 1);                            \
+      T third = ofThread_##OP##_##NAME(first + 2);                             \
+      T fourth = ofThread_##OP##_##NAME(first + 3);                            \
+      NOT_UNROLLED                                                             \
+      for (other = first + 4; other + 3 < end; other += 4) {                   \
+        value = combine_##OP##_##NAME(value, ofThread_##OP##_##NAME(other));   \
+        second =                                                               \
+            combine_##OP##_##NAME(second, ofThread_##OP##_##NAME(other + 1));  \
+        third =                                                                \
+            combine_##OP##_##NAME(third, ofThread_##OP##_##NAME(other + 2));   \
+        fourth =                                                               \
+            combine_##OP##_##NAME(fourth, ofThread_##OP##_##NAME(other + 3));  \
+      }                                                                        \
+      value = combine_##OP##_##NAME(combine_##OP##_##NAME(value, second),      \
+                                    combine_##OP##_##NAME(third, fourth));     \
+    }                                                                          \
     NOT_UNROLLED                                                               \
-    for (uint32_t other = first + 1; other < first + count; ++other)           \
-      value = combine_##OP##_##NAME(value, *(SHARED T *)ofThreads[other]);     \
+    for (; other < end; ++other)                                               \
+      value = combine_##OP##_##NAME(value, ofThread_##OP##_##NAME(other));     \
     return value;                                                              \
   }                                                                            \
   INLINE T gather_##OP##_##NAME(T value) {                                     \

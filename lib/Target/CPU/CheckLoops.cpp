@@ -58,6 +58,7 @@
 #include "CheckLoops.h"
 #include "CheckAccesses.h"
 #include "CheckedRounds.h"
+#include "EndIdleRounds.h"
 #include "LoopRewrites.h"
 #include "SeparateReadChecks.h"
 #include "SplitQuotientLoops.h"
@@ -1070,6 +1071,8 @@ PreservedAnalyses CheckLoopsPass::run(Function &F,
     Changed |= formLCSSARecursively(L, DT, &LI, &SE);
     const bool IsFirst = CheckedLoop(L, SE, DT, LI).joinPasses();
     Changed |= IsFirst;
+    if (endIdleRounds(L, SE, DT, LI))
+      return true;
     auto Keep = [&](Loop &Kept) {
       formLCSSARecursively(Kept, DT, &LI, &SE);
       Inside.insert_range(Kept.blocks());

@@ -51,9 +51,12 @@
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace warpfort::cpu {
 namespace {
@@ -220,6 +223,50 @@ Value *hasOneRow(IRBuilder<> &B, const LaunchBuilder &L) {
   return B.CreateICmpEQ(Rows, B.getInt32(1));
 }
 
+/// Whether \p V is zero where all of \p Parts are, and nowhere else.
+bool isAnyOf(const Value &V, ArrayRef<Value *> Parts) {
+  SmallVector<const Value *, 4> Left{&V};
+  SmallPtrSet<const Value *, 4> Found;
+  while (!Left.empty()) {
+    const Value *Next = Left.pop_back_val();
+    auto *Or = dyn_cast<BinaryOperator>(Next);
+    if (Or && Or->getOpcode() == Instruction::Or)
+      append_range(Left, Or->operand_values());
+    else if (is_contained(Parts, Next))
+      Found.insert(Next);
+    else
+      return false;
+  }
+  return Found.size() == Parts.size();
+}
+
+/// Has what is checked name a thread by its number where it computes that, or
+/// looks for the first one: only so it is seen that rows can be joined.
+void useThreadNumbers(KernelBody &K) {
+  Value *X = K.env(EnvThread, 0), *Y = K.env(EnvThread, 1),
+        *Z = K.env(EnvThread, 2);
+  auto InPlane = m_c_Add(
+      m_c_Mul(m_Specific(Z), m_Specific(K.env(EnvBlockDim, 1))), m_Specific(Y));
+  auto Number = m_c_Add(m_c_Mul(InPlane, m_Specific(K.env(EnvBlockDim, 0))),
+                        m_Specific(X));
+  SmallVector<WeakTrackingVH> Unused;
+  for (Instruction &I : instructions(*K.Body)) {
+    if (match(&I, Number)) {
+      I.replaceAllUsesWith(K.env(EnvLinear));
+      Unused.push_back(&I);
+    }
+    Value *All;
+    auto *Compare = dyn_cast<ICmpInst>(&I);
+    if (Compare && Compare->isEquality() &&
+        match(Compare, m_ICmp(m_Value(All), m_Zero())) &&
+        isAnyOf(*All, {X, Y, Z})) {
+      Compare->setOperand(0, K.env(EnvLinear));
+      Unused.push_back(All);
+    }
+  }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Unused);
+}
+
 /// A kernel with barriers, with a version for blocks of one row if some of the
 /// barriers are needless there.
 Expected<Function *> emitRowVersions(KernelBody &K, EmittedKernel &Result,
@@ -304,8 +351,11 @@ Expected<Function *> emitBlocks(KernelBody &K, EmittedKernel &Result,
   Interchanged What = interchange(K);
   if (What == Interchanged::None && !HasBarriers)
     return emitThreadLoops(K, M);
-  if (HasBarriers && !hasWarpOps(*K.Body))
+  if (HasBarriers && !hasWarpOps(*K.Body)) {
+    if (K.IsChecked)
+      useThreadNumbers(K);
     return emitRowVersions(K, Result, M);
+  }
   if (What != Interchanged::Sums || HasBarriers)
     return emitRegions(K, Result, M);
   KernelBody ByThread = copyOf(K);

@@ -62,7 +62,8 @@ public:
 private:
   bool isQuiet(const Loop &L);
   bool dependsOnThread(const Value &V) const;
-  bool isCountedFromThread(const SCEV *Rounds) const;
+  const SCEV *dividendOf(const SCEV *Rounds);
+  bool isCountedFromThread(const SCEV *Rounds);
   void mergeInLoop(Loop &L);
   bool mergeInRounds(LoadInst &Load, Loop &L, const SCEV *Rounds);
   void mergeInBlock(BasicBlock &BB);
@@ -110,9 +111,24 @@ bool Merger::dependsOnThread(const Value &V) const {
   return false;
 }
 
+/// What is divided where \p Rounds are a quotient whose divisor all threads
+/// have in common, as those of OpenACC's vectors are.
+const SCEV *Merger::dividendOf(const SCEV *Rounds) {
+  if (auto *Wide = dyn_cast<SCEVIntegralCastExpr>(Rounds))
+    Rounds = Wide->getOperand();
+  auto *U = dyn_cast<SCEVUnknown>(Rounds);
+  auto *Quotient = U ? dyn_cast<BinaryOperator>(U->getValue()) : nullptr;
+  return Quotient && Quotient->getOpcode() == Instruction::SDiv &&
+                 !dependsOnThread(*Quotient->getOperand(1))
+             ? SE.getSCEV(Quotient->getOperand(0))
+             : nullptr;
+}
+
 /// Whether they fall from a thread to the next one, as those up to a bound do,
 /// by nothing but sums and quotients: not by what the thread reads.
-bool Merger::isCountedFromThread(const SCEV *Rounds) const {
+bool Merger::isCountedFromThread(const SCEV *Rounds) {
+  if (const SCEV *Dividend = dividendOf(Rounds))
+    return isCountedFromThread(Dividend);
   auto Is = [&](const SCEV *S, bool Itself) {
     auto *U = dyn_cast<SCEVUnknown>(S);
     return U && IsThread(*U->getValue()) == Itself &&

@@ -30,6 +30,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -134,25 +135,45 @@ static bool mayTouchOwn(const Instruction &I, bool AnyEscapes) {
   });
 }
 
-/// Whether \p I stores to memory of the run function's own, which the rounds do
-/// not touch: it is done behind them.
+/// The argument of the run function in whose memory \p Pointer is; null: it is
+/// in none's.
+static const Argument *runMemoryOf(const Value *Pointer, const Function &F) {
+  auto *Into = dyn_cast<Argument>(getUnderlyingObject(Pointer, 0));
+  return F.arg_size() == RunContext + 1 ? Into : nullptr;
+}
+
+/// Whether \p Pointer leads to what is there before the kernel and after it.
+static bool isOfProgram(const Value *Pointer) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects, nullptr, /*MaxLookup=*/0);
+  return all_of(Objects, [](const Value *Object) {
+    return isa<GlobalVariable>(Object) ||
+           (isa<LoadInst>(Object) && cast<Instruction>(Object)->hasMetadata(
+                                         LLVMContext::MD_invariant_load));
+  });
+}
+
+/// Whether \p I stores to memory of the run function's own, or to shared memory
+/// of the device library, which the rounds do not touch: it is done behind
+/// them.
 bool ThreadNest::isLater(const Instruction &I) const {
   auto *Store = dyn_cast<StoreInst>(&I);
   if (Carried.empty() || !Store || !Store->isSimple())
     return false;
   const Function &F = *I.getFunction();
-  auto IsContext = [&](const Value *Pointer) {
-    auto *Into = dyn_cast<Argument>(getUnderlyingObject(Pointer, 0));
-    return Into && F.arg_size() == RunContext + 1 &&
-           Into->getArgNo() == RunContext && Into->hasNoCaptureAttr();
-  };
-  return IsContext(Store->getPointerOperand()) &&
-         none_of(innermost().blocks(), [&](BasicBlock *BB) {
-           return any_of(*BB, [&](const Instruction &Other) {
-             const Value *Pointer = getLoadStorePointerOperand(&Other);
-             return Pointer && IsContext(Pointer);
-           });
-         });
+  const Argument *Into = runMemoryOf(Store->getPointerOperand(), F);
+  if (!Into ||
+      (Into->getArgNo() != RunContext && Into->getArgNo() != RunShared))
+    return false;
+  const bool IsOnlyThere =
+      Into->getArgNo() == RunContext && Into->hasNoCaptureAttr();
+  return none_of(innermost().blocks(), [&](BasicBlock *BB) {
+    return any_of(*BB, [&](const Instruction &Other) {
+      const Value *Pointer = getLoadStorePointerOperand(&Other);
+      return Pointer && (IsOnlyThere ? runMemoryOf(Pointer, F) == Into
+                                     : !isOfProgram(Pointer));
+    });
+  });
 }
 
 bool ThreadNest::hasForm() const {
@@ -277,8 +298,50 @@ void ThreadNest::carryInCopy(ValueToValueMapTy &Map, Value *Thread) {
         cast<Instruction>(Map.lookup(&I))->eraseFromParent();
 }
 
+using Branches = ThreadNest::Branches;
+
+/// Has copies of branches go the given way.
+static void followWay(const ValueToValueMapTy &Map, Branches Way) {
+  for (auto [Branch, Taken] : Way) {
+    auto *Copy = cast<BranchInst>(Map.lookup(Branch));
+    BasicBlock *To = Copy->getSuccessor(Taken);
+    Copy->getSuccessor(1 - Taken)->removePredecessor(Copy->getParent());
+    BranchInst::Create(To, Copy->getIterator());
+    Value *Condition = Copy->getCondition();
+    Copy->eraseFromParent();
+    RecursivelyDeleteTriviallyDeadInstructions(Condition);
+  }
+}
+
+/// Whether a thread that \p Branch keeps from its rounds could go around them
+/// just as well: what it carries is what it begins with then.
+bool ThreadNest::isGuardOfResults(const BranchInst &Branch,
+                                  unsigned Taken) const {
+  const Loop &Rounds = *Inner.back();
+  const BasicBlock *Join = Branch.getSuccessor(1 - Taken),
+                   *Before = Rounds.getLoopPreheader(),
+                   *Behind = Rounds.getExitBlock();
+  auto HasEffects = [&](const BasicBlock &BB) {
+    return any_of(BB, [&](const Instruction &I) {
+      return isLater(I) ||
+             (I.mayHaveSideEffects() && checkOf(I) == Check::None);
+    });
+  };
+  if (Branch.getSuccessor(Taken) != Before ||
+      Behind->getSingleSuccessor() != Join || HasEffects(*Before) ||
+      HasEffects(*Behind))
+    return false;
+  return all_of(Join->phis(), [&](const PHINode &Phi) {
+    const Value *Result = Phi.getIncomingValueForBlock(Behind),
+                *Otherwise = Phi.getIncomingValueForBlock(Branch.getParent());
+    return Result == Otherwise || any_of(Carried, [&](const Carry &C) {
+             return C.Results.back() == Result && C.First == Otherwise;
+           });
+  });
+}
+
 /// A copy of the loop in which the rounds are over: the result leads to it.
-BasicBlock *ThreadNest::copyLast() {
+BasicBlock *ThreadNest::copyLast(Branches Way) {
   Function &F = *L.getHeader()->getParent();
   BasicBlock *Exit = L.getExitBlock(), *Header = L.getHeader(),
              *Latch = L.getLoopLatch();
@@ -322,6 +385,9 @@ BasicBlock *ThreadNest::copyLast() {
     for (Instruction &I : make_early_inc_range(*BB))
       if (checkOf(I) != Check::None)
         I.eraseFromParent();
+  for (auto Guard : Way)
+    if (isGuardOfResults(*Guard.first, Guard.second))
+      followWay(Map, Guard);
   return Enter;
 }
 
@@ -372,19 +438,6 @@ void ThreadNest::keepOneRound(ValueToValueMapTy &Map, Loop &Of, Value *Round) {
   Old->eraseFromParent();
 }
 
-using Branches = ArrayRef<std::pair<const BranchInst *, unsigned>>;
-
-/// Has copies of branches go the given way.
-static void followWay(const ValueToValueMapTy &Map, Branches Way) {
-  for (auto [Branch, Taken] : Way) {
-    auto *Copy = cast<BranchInst>(Map.lookup(Branch));
-    BasicBlock *To = Copy->getSuccessor(Taken);
-    Copy->getSuccessor(1 - Taken)->removePredecessor(Copy->getParent());
-    BranchInst::Create(To, Copy->getIterator());
-    Copy->eraseFromParent();
-  }
-}
-
 /// How often the loops go round for some thread at least, and whether each
 /// does.
 static std::pair<SmallVector<Value *>, Value *>
@@ -406,7 +459,7 @@ void ThreadNest::turn(ValueToValueMapTy &Map, BasicBlock *Enter,
   BasicBlock *Exit = L.getExitBlock();
   if (carries()) {
     Enter = keepFirst(Enter, Of.Threads);
-    Exit = copyLast();
+    Exit = copyLast(Way);
   }
   BasicBlock *Before = Enter, *Behind = Exit;
   IRBuilder<> B(Enter);

@@ -51,6 +51,9 @@ namespace warpfort::cpu {
 /// A loop over threads with accesses in one loop only, which may be in others.
 class ThreadNest {
 public:
+  using Branches =
+      llvm::ArrayRef<std::pair<const llvm::BranchInst *, unsigned>>;
+
   /// How often its loops go round.
   struct Counts {
     /// Of the loops in it from the innermost one on: of all threads.
@@ -80,8 +83,7 @@ public:
   /// branch yet; \p Map has the copies. \p Way are branches of the original
   /// that threads with rounds take to the given successor.
   void turn(llvm::ValueToValueMapTy &Map, llvm::BasicBlock *Enter,
-            const Counts &Of,
-            llvm::ArrayRef<std::pair<const llvm::BranchInst *, unsigned>> Way);
+            const Counts &Of, Branches Way);
 
 private:
   struct Carry {
@@ -98,7 +100,8 @@ private:
   bool hasForm() const;
   llvm::BasicBlock *keepFirst(llvm::BasicBlock *Before, llvm::Value *Threads);
   void carryInCopy(llvm::ValueToValueMapTy &Map, llvm::Value *Thread);
-  llvm::BasicBlock *copyLast();
+  bool isGuardOfResults(const llvm::BranchInst &Branch, unsigned Taken) const;
+  llvm::BasicBlock *copyLast(Branches Way);
   llvm::PHINode *countThreads(llvm::ValueToValueMapTy &Map,
                               llvm::BasicBlock *Before,
                               llvm::BasicBlock *Behind, llvm::Value *Threads);

@@ -1156,7 +1156,7 @@ end:
 }
 
 ; What goes from round to round is kept in an array of all threads. Where it is used, and
-; stored to the context, is another loop.
+; stored to the context, is another loop. A thread without rounds has what it begins with.
 ; CHECK-LABEL: define void @carried_for_all(
 ; CHECK: %[[VALUES:.*]] = alloca [1024 x float]
 ; CHECK: icmp ule i64 %{{.*}}, 1024
@@ -1170,9 +1170,11 @@ end:
 ; CHECK: store float 0.000000e+00, ptr %{{.*}}
 ; CHECK: kept:
 ; CHECK: br i1 %{{.*}}, label %rounds{{.*}}, label %results
-; CHECK: %[[RESULT:.*]] = phi float [ 0.000000e+00, %loop.results ], [ %[[LAST:.*]], %{{.*}} ]
-; CHECK: store float %[[RESULT]], ptr %{{.*}}
+; CHECK: loop.results:
+; CHECK-NOT: icmp sgt
+; CHECK: store float %[[LAST:.*]], ptr %{{.*}}
 ; CHECK: %[[LAST]] = load float, ptr %{{.*}}
+; CHECK: rounds{{.*}}:
 define void @carried_for_all(ptr %args, ptr %grid, i64 %threads, i64 %n, ptr %x, ptr captures(none) %context) {
 entry:
   %word = ptrtoint ptr %args to i64
@@ -1197,6 +1199,172 @@ end.rounds:
   %result = phi float [ 0.0, %loop ], [ %sum.next, %rounds ]
   %place = getelementptr float, ptr %context, i64 %t
   store float %result, ptr %place
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Nor has it where another value stands for none: that is found out again.
+; CHECK-LABEL: define void @carried_or_not(
+; CHECK: loop.results:
+; CHECK: icmp sgt
+; CHECK: phi float [ 1.000000e+00, %loop.results ]
+define void @carried_or_not(ptr %args, ptr %grid, i64 %threads, i64 %n, ptr %x, ptr captures(none) %context) {
+entry:
+  %word = ptrtoint ptr %args to i64
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %none = icmp sgt i64 %t, %n
+  br i1 %none, label %end.rounds, label %rounds
+rounds:
+  %i = phi i64 [ %t, %loop ], [ %i.next, %rounds ]
+  %sum = phi float [ 0.0, %loop ], [ %sum.next, %rounds ]
+  %px = getelementptr float, ptr %x, i64 %i
+  call void @warprt_cpu_check_access(ptr %px, i64 %w)
+  %v = load float, ptr %px
+  %sum.next = fadd float %sum, %v
+  %i.next = add nsw i64 %i, 128
+  %again = icmp sle i64 %i.next, %n
+  br i1 %again, label %rounds, label %end.rounds
+end.rounds:
+  %result = phi float [ 1.0, %loop ], [ %sum.next, %rounds ]
+  %place = getelementptr float, ptr %context, i64 %t
+  store float %result, ptr %place
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; So it is with shared memory of the device library, which is not checked, if the
+; rounds access memory of the program only.
+; CHECK-LABEL: define void @carried_to_shared(
+; CHECK: alloca [1024 x float]
+; CHECK: loop.results:
+; CHECK: store float %{{.*}}, ptr %slot.results
+define void @carried_to_shared(ptr %args, ptr %grid, i64 %n, i64 %threads, ptr %shared, ptr %context) {
+entry:
+  %word = ptrtoint ptr %args to i64
+  %x = load ptr, ptr %args, !invariant.load !{}
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %none = icmp sgt i64 %t, %n
+  br i1 %none, label %end.rounds, label %rounds
+rounds:
+  %i = phi i64 [ %t, %loop ], [ %i.next, %rounds ]
+  %sum = phi float [ 0.0, %loop ], [ %sum.next, %rounds ]
+  %px = getelementptr float, ptr %x, i64 %i
+  call void @warprt_cpu_check_access(ptr %px, i64 %w)
+  %v = load float, ptr %px
+  %sum.next = fadd float %sum, %v
+  %i.next = add nsw i64 %i, 128
+  %again = icmp sle i64 %i.next, %n
+  br i1 %again, label %rounds, label %end.rounds
+end.rounds:
+  %result = phi float [ 0.0, %loop ], [ %sum.next, %rounds ]
+  %place = getelementptr float, ptr %context, i64 %t
+  store float %result, ptr %place
+  %slot = getelementptr [16 x i8], ptr %shared, i64 %t
+  store float %result, ptr %slot
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; CHECK-LABEL: define void @carried_in_shared(
+; CHECK-NOT: alloca [1024 x float]
+; CHECK: ret void
+define void @carried_in_shared(ptr %args, ptr %grid, i64 %n, i64 %threads, ptr %shared, ptr %context) {
+entry:
+  %word = ptrtoint ptr %args to i64
+  %x = load ptr, ptr %args
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %none = icmp sgt i64 %t, %n
+  br i1 %none, label %end.rounds, label %rounds
+rounds:
+  %i = phi i64 [ %t, %loop ], [ %i.next, %rounds ]
+  %sum = phi float [ 0.0, %loop ], [ %sum.next, %rounds ]
+  %px = getelementptr float, ptr %x, i64 %i
+  call void @warprt_cpu_check_access(ptr %px, i64 %w)
+  %v = load float, ptr %px
+  %sum.next = fadd float %sum, %v
+  %i.next = add nsw i64 %i, 128
+  %again = icmp sle i64 %i.next, %n
+  br i1 %again, label %rounds, label %end.rounds
+end.rounds:
+  %result = phi float [ 0.0, %loop ], [ %sum.next, %rounds ]
+  %place = getelementptr float, ptr %context, i64 %t
+  store float %result, ptr %place
+  %slot = getelementptr [16 x i8], ptr %shared, i64 %t
+  store float %result, ptr %slot
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; What one thread does is no loop.
+; CHECK-LABEL: define void @first_only(
+; CHECK-NOT: warprt_cpu_check_loop
+; CHECK: br i1 %{{.*}}, label %one, label %latch
+; CHECK: latch:
+; CHECK-NOT: br i1
+; CHECK: br label %end
+define void @first_only(ptr %x, i64 %word, i64 %threads, i32 %row) {
+entry:
+  %begin = zext i32 %row to i64
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %latch ]
+  %number = or i64 %t, %begin
+  %is.first = icmp eq i64 %number, 0
+  br i1 %is.first, label %one, label %latch
+one:
+  %w = or disjoint i64 %word, 262144
+  call void @warprt_cpu_check_store(ptr %x, i64 %w, i64 0)
+  store i32 0, ptr %x
+  br label %latch
+latch:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; What all do, too, is one, and so it is where the number may come to zero again.
+; CHECK-LABEL: define void @first_and_all(
+; CHECK: latch:
+; CHECK: br i1 %more, label %loop, label %end
+define void @first_and_all(ptr %x, ptr %y, i64 %threads, i64 %begin) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %latch ]
+  %number = add i64 %t, %begin
+  %is.first = icmp eq i64 %number, 0
+  br i1 %is.first, label %one, label %latch
+one:
+  call void @warprt_cpu_check_store(ptr %x, i64 262144, i64 0)
+  store i32 0, ptr %x
+  br label %latch
+latch:
   %t.next = add nuw nsw i64 %t, 1
   %more = icmp ult i64 %t.next, %threads
   br i1 %more, label %loop, label %end

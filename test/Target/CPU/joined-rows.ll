@@ -15,7 +15,7 @@
 ; The threads of a plane have the same numbers as those of its rows: so it is where
 ; they are checked, too.
 ; RUN: %warp-codegen -target=cpu -check -dump-after=kernels -emit-llvm %s -o %t.ll 2>%t.checked
-; RUN: FileCheck %s < %t.checked
+; RUN: FileCheck %s --check-prefixes=CHECK,CHECKED < %t.checked
 
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -61,7 +61,33 @@ define ptx_kernel void @other(ptr %a, i32 %n) {
   ret void
 }
 
+; A thread's number in its block, and that it is the first one, say nothing of its
+; row where it is checked.
+; CHECKED-LABEL: define internal void @numbered.blocks(
+; CHECKED: call i32 @numbered.region1({{.*}}, i32 %thread.x{{[0-9]*}}, i32 0, i32 %thread.z{{[0-9]*}},
+define ptx_kernel void @numbered(ptr %a) {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %z = call i32 @llvm.nvvm.read.ptx.sreg.tid.z()
+  %dx = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %dy = call i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %plane = mul nuw nsw i32 %z, %dy
+  %row = add nuw nsw i32 %plane, %y
+  %begin = mul nuw nsw i32 %row, %dx
+  %t = add nuw nsw i32 %begin, %x
+  %xy = or i32 %x, %y
+  %xyz = or i32 %xy, %z
+  %first = icmp eq i32 %xyz, 0
+  %value = select i1 %first, double 1.0, double 2.0
+  %q = getelementptr double, ptr addrspace(3) @s, i32 %t
+  store double %value, ptr addrspace(3) %q
+  ret void
+}
+
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.z()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)

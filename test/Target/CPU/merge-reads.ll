@@ -67,6 +67,43 @@ exit:
   ret void, !dbg !15
 }
 
+; Nor are they where a quotient counts the rounds.
+; CHECK-LABEL: define internal i32 @counted.body(
+; CHECK-NOT: @warprt_cpu_check_reads
+; CHECK: call void @warprt_cpu_check_access(
+; CHECK: ret i32
+define ptx_kernel void @counted(ptr %x, ptr %y, i32 %n) !dbg !20 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x(), !dbg !21
+  %threads = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x(), !dbg !21
+  %first = zext i32 %t to i64, !dbg !21
+  %stride = zext i32 %threads to i64, !dbg !21
+  %room = add nsw i32 %n, %threads, !dbg !21
+  %left = sub nsw i32 %room, %t, !dbg !21
+  %rounds = sdiv i32 %left, %threads, !dbg !21
+  %any = icmp sgt i32 %rounds, 0, !dbg !21
+  br i1 %any, label %begin, label %exit, !dbg !21
+begin:
+  %count = zext nneg i32 %rounds to i64, !dbg !21
+  br label %loop, !dbg !21
+loop:
+  %c = phi i64 [ %count, %begin ], [ %c1, %loop ], !dbg !21
+  %k = phi i64 [ %first, %begin ], [ %k1, %loop ], !dbg !21
+  %s = phi double [ 0.0, %begin ], [ %s1, %loop ], !dbg !21
+  %p = getelementptr double, ptr %x, i64 %k, !dbg !21
+  %v = load double, ptr %p, !dbg !21
+  %s1 = fadd double %s, %v, !dbg !21
+  %k1 = add nuw nsw i64 %k, %stride, !dbg !21
+  %c1 = add nsw i64 %c, -1, !dbg !21
+  %more = icmp samesign ugt i64 %c, 1, !dbg !21
+  br i1 %more, label %loop, label %exit, !dbg !21
+exit:
+  %sum = phi double [ 0.0, %entry ], [ %s1, %loop ], !dbg !21
+  %py = getelementptr double, ptr %y, i64 %first, !dbg !21
+  store double %sum, ptr %py, !dbg !21
+  ret void, !dbg !21
+}
+
 ; As many rounds as there are warps before the thread's: no bound is shared.
 ; CHECK-LABEL: define internal i32 @before.body(
 ; CHECK: call void @warprt_cpu_check_reads(
@@ -117,6 +154,7 @@ exit:
   ret void, !dbg !17
 }
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 
 ; CHECK-LABEL: define internal i32 @row.body(
 ; CHECK: fadd
@@ -206,3 +244,5 @@ exit:
 !17 = !DILocation(line: 12, column: 1, scope: !16)
 !18 = distinct !DISubprogram(name: "before", scope: !1, file: !1, line: 13, type: !3, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !0)
 !19 = !DILocation(line: 14, column: 1, scope: !18)
+!20 = distinct !DISubprogram(name: "counted", scope: !1, file: !1, line: 15, type: !3, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !0)
+!21 = !DILocation(line: 16, column: 1, scope: !20)
