@@ -118,6 +118,7 @@ private:
   const SCEV *countRounds(Loop &Of);
   Strides stridesOf(Loop &Of);
   Strides stridesOfCount(Loop &Of);
+  const BinaryOperator *findQuotient(const SCEV *Count);
   Strides stridesOfQuotient(const SCEV *Count);
   const SCEV *countStrides(CheckedAccess &New, const Strides &S);
   bool divide(CheckedAccess &New, CheckedAccess &Last);
@@ -206,6 +207,19 @@ Strides CheckedLoop::stridesOf(Loop &Of) {
   return S;
 }
 
+/// The division that makes \p Count; null: it is none of the loop's.
+const BinaryOperator *CheckedLoop::findQuotient(const SCEV *Count) {
+  if (auto *Unknown = dyn_cast<SCEVUnknown>(Count))
+    return dyn_cast<BinaryOperator>(Unknown->getValue());
+  // Of numbers that are known not to be negative.
+  if (isa<SCEVUDivExpr>(Count))
+    for (BasicBlock *BB : L.blocks())
+      for (Instruction &I : *BB)
+        if (I.getOpcode() == Instruction::SDiv && SE.getSCEV(&I) == Count)
+          return cast<BinaryOperator>(&I);
+  return nullptr;
+}
+
 /// Those of a loop that goes round as often as a quotient says, which falls by
 /// one from a thread's dividend to the next one's. Its index is made up: with t
 /// for the thread, (d - t)/s rounds are those of
@@ -215,9 +229,7 @@ Strides CheckedLoop::stridesOfQuotient(const SCEV *Count) {
   if (auto *Wide = dyn_cast<SCEVIntegralCastExpr>(Count);
       Wide && !isa<SCEVTruncateExpr>(Wide))
     Count = Wide->getOperand();
-  auto *Unknown = dyn_cast<SCEVUnknown>(Count);
-  auto *Quotient =
-      Unknown ? dyn_cast<BinaryOperator>(Unknown->getValue()) : nullptr;
+  const BinaryOperator *Quotient = findQuotient(Count);
   if (!Quotient || Quotient->getOpcode() != Instruction::SDiv ||
       Quotient->getType()->getIntegerBitWidth() > 64)
     return {};
@@ -1051,7 +1063,11 @@ PreservedAnalyses CheckLoopsPass::run(Function &F,
       !M.getFunction("warprt_cpu_check_reads"))
     return PreservedAnalyses::all();
   const bool AnyIdle = deleteIdleLoops(F, FAM);
-  const bool Compared = divideComparisons(F);
+  const bool Widened =
+      widenQuotients(F, FAM.getResult<ScalarEvolutionAnalysis>(F));
+  if (Widened)
+    FAM.invalidate(F, PreservedAnalyses::none());
+  const bool Compared = divideComparisons(F) || Widened;
   const PreservedAnalyses Stopping = transformLoops(F, FAM, [&](Loop &L) {
     return stopBefore(L, FAM.getResult<DominatorTreeAnalysis>(F));
   });

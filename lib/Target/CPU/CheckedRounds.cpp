@@ -411,4 +411,91 @@ bool divideComparisons(Function &F) {
   return Changed;
 }
 
+/// \p V, which has few bits, in 64 bits: a sum of what has been cut off without
+/// being changed; null: it is none.
+static Value *withoutCut(IRBuilder<> &B, Value *V, ScalarEvolution &SE,
+                         bool &IsCut) {
+  const unsigned Bits = V->getType()->getIntegerBitWidth();
+  auto Fits = [&](Value *Wide) {
+    const ConstantRange Range = SE.getSignedRange(SE.getSCEV(Wide));
+    return Range.getSignedMin().isSignedIntN(Bits) &&
+           Range.getSignedMax().isSignedIntN(Bits);
+  };
+  if (auto *C = dyn_cast<ConstantInt>(V))
+    return B.getInt64(C->getSExtValue());
+  if (auto *Cut = dyn_cast<TruncInst>(V)) {
+    Value *Whole = Cut->getOperand(0);
+    IsCut = true;
+    return Whole->getType()->getIntegerBitWidth() <= 64 &&
+                   (Cut->hasNoSignedWrap() || Fits(Whole))
+               ? B.CreateSExt(Whole, B.getInt64Ty())
+               : nullptr;
+  }
+  auto *Sum = dyn_cast<BinaryOperator>(V);
+  if (!Sum || (Sum->getOpcode() != Instruction::Add &&
+               Sum->getOpcode() != Instruction::Sub))
+    return nullptr;
+  Value *Left = withoutCut(B, Sum->getOperand(0), SE, IsCut);
+  Value *Right = Left ? withoutCut(B, Sum->getOperand(1), SE, IsCut) : nullptr;
+  if (!Right)
+    return nullptr;
+  Value *Wide = Sum->getOpcode() == Instruction::Add
+                    ? B.CreateNSWAdd(Left, Right)
+                    : B.CreateNSWSub(Left, Right);
+  return Sum->hasNoSignedWrap() || Fits(Wide) ? Wide : nullptr;
+}
+
+/// Has users of \p Narrow take \p Wide, which is the same number.
+static void takeWide(Instruction &Narrow, Value *Wide) {
+  IRBuilder<> AtIt(&Narrow);
+  Value *Cut = nullptr;
+  for (Use &U : make_early_inc_range(Narrow.uses())) {
+    auto *User = cast<Instruction>(U.getUser());
+    IRBuilder<> B(User);
+    Value *New = nullptr;
+    auto *Cast = dyn_cast<CastInst>(User);
+    auto *Compare = dyn_cast<ICmpInst>(User);
+    const APInt *C;
+    if (Cast && Cast->getType()->getIntegerBitWidth() >= 32 &&
+        (isa<SExtInst>(Cast) ||
+         (isa<ZExtInst>(Cast) && cast<ZExtInst>(Cast)->hasNonNeg())))
+      New = B.CreateSExtOrTrunc(Wide, Cast->getType());
+    else if (Compare && Compare->isSigned() && U.getOperandNo() == 0 &&
+             match(Compare->getOperand(1), m_APInt(C)))
+      New = B.CreateICmp(
+          Compare->getPredicate(), Wide,
+          ConstantInt::getSigned(Wide->getType(), C->getSExtValue()));
+    if (New) {
+      User->replaceAllUsesWith(New);
+      User->eraseFromParent();
+      continue;
+    }
+    if (!Cut)
+      Cut = AtIt.CreateTrunc(Wide, Narrow.getType());
+    U.set(Cut);
+  }
+}
+
+bool widenQuotients(Function &F, ScalarEvolution &SE) {
+  SmallVector<Instruction *> Narrow;
+  for (Instruction &I : instructions(F))
+    if (I.getOpcode() == Instruction::SDiv && I.getType()->isIntegerTy() &&
+        I.getType()->getIntegerBitWidth() < 32)
+      Narrow.push_back(&I);
+  bool Changed = false;
+  for (Instruction *I : Narrow) {
+    IRBuilder<> B(I);
+    bool IsCut = false;
+    Value *Dividend = withoutCut(B, I->getOperand(0), SE, IsCut);
+    Value *By = Dividend && IsCut ? withoutCut(B, I->getOperand(1), SE, IsCut)
+                                  : nullptr;
+    if (!By)
+      continue;
+    takeWide(*I, B.CreateSDiv(Dividend, By));
+    I->eraseFromParent();
+    Changed = true;
+  }
+  return Changed;
+}
+
 } // namespace warpfort::cpu

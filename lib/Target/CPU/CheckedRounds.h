@@ -128,6 +128,10 @@ private:
 /// Whether there were any.
 bool divideComparisons(llvm::Function &F);
 
+/// LLVM divides small numbers by 8 and 16 bits: has \p F divide those that
+/// were cut off for that as they were. Whether there were any.
+bool widenQuotients(llvm::Function &F, llvm::ScalarEvolution &SE);
+
 } // namespace warpfort::cpu
 
 #endif // WARPFORT_LIB_TARGET_CPU_CHECKEDROUNDS_H

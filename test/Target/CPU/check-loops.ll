@@ -1319,6 +1319,74 @@ end:
   ret void
 }
 
+; Rounds that a quotient of few bits counts, for which numbers were cut off, are
+; counted as they were.
+; CHECK-LABEL: define void @counted_in_few_bits(
+; CHECK: call i32 @warprt_cpu_check_loop(
+; CHECK: checked:
+; CHECK: %round = phi i64
+; CHECK: sub nsw i64 159, %t
+; CHECK-NOT: sdiv i16
+; CHECK: ret void
+define void @counted_in_few_bits(ptr %x, i64 %word, i32 range(i32 1, 1025) %threads) {
+entry:
+  %stride = zext i32 %threads to i64
+  %by = trunc nuw nsw i32 %threads to i16
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %few = trunc i64 %t to i16
+  %left = sub i16 159, %few
+  %count = sdiv i16 %left, %by
+  %any = icmp sgt i16 %count, 0
+  br i1 %any, label %begin, label %end.rounds
+begin:
+  %first = zext nneg i16 %count to i64
+  br label %rounds
+rounds:
+  %c = phi i64 [ %first, %begin ], [ %c.next, %rounds ]
+  %i = phi i64 [ %t, %begin ], [ %i.next, %rounds ]
+  %px = getelementptr float, ptr %x, i64 %i
+  %writes = or disjoint i64 %w, 262144
+  call void @warprt_cpu_check_store(ptr %px, i64 %writes, i64 0)
+  store float 0.0, ptr %px
+  %i.next = add nuw nsw i64 %i, %stride
+  %c.next = add nsw i64 %c, -1
+  %again = icmp samesign ugt i64 %c, 1
+  br i1 %again, label %rounds, label %end.rounds
+end.rounds:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, 32
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; What may have been changed by that stays.
+; CHECK-LABEL: define void @counted_from_cut(
+; CHECK: sdiv i16
+; CHECK: ret void
+define void @counted_from_cut(ptr %x, i64 %word, i64 %threads, i16 %by) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %loop ]
+  %few = trunc i64 %t to i16
+  %left = sub i16 159, %few
+  %count = sdiv i16 %left, %by
+  %first = sext i16 %count to i64
+  %px = getelementptr float, ptr %x, i64 %first
+  call void @warprt_cpu_check_access(ptr %px, i64 %word)
+  %v = load float, ptr %px
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
 ; What one thread does is no loop.
 ; CHECK-LABEL: define void @first_only(
 ; CHECK-NOT: warprt_cpu_check_loop
