@@ -16,6 +16,7 @@
   openacc       OpenACC constructs and data regions
   nests         nests of parallel loops without races
   dependences   kernels constructs of which not all is parallel
+  teams         what the threads of a gang do together
   cuda          CUDA Fortran: kernels, kernel loops, host code on device data
   concurrent    DO CONCURRENT constructs
   case          a procedure, its data and records, and the comparison

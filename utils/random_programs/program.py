@@ -10,7 +10,7 @@ tests."""
 
 import random
 
-from . import c, dependences, plain
+from . import c, dependences, plain, teams
 from .case import Case
 from .concurrent_case import ConcurrentCase, ReferenceCase
 from .cuda_case import CudaCase
@@ -81,6 +81,15 @@ def kernels_program(seed, cases):
     return dependences.program(seed, cases, head), "-acc"
 
 
+def teams_program(seed, cases):
+    """Half of them with the threads that a GPU has, on the CPU too."""
+    rng = random.Random(f"options of teams {seed}")
+    options = " ".join(["-acc", rng.choice(("-O0", "-O2", "-O2")),
+                        *rng.choice(([], ["-fcpu-loop-threads"]))])
+    head = HEAD.format(language="teams", seed=seed, options=options)
+    return teams.program(seed, cases, head), options
+
+
 MAKERS = {"openacc": openacc_program, "cuda": cuda_program,
-          "kernels": kernels_program, "concurrent": concurrent_program,
+          "kernels": kernels_program, "teams": teams_program, "concurrent": concurrent_program,
           "plain": plain.program, "c": c.program}
