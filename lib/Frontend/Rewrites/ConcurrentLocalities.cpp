@@ -63,18 +63,14 @@ namespace {
 using Reductions = std::list<parser::LocalitySpec::Reduce>;
 
 /// Around the variable's name, in that of the copy of its value.
-const std::string CopyPrefix = ".F18.", CopySuffix = " initial";
+const std::string CopyPrefix = ".F18.", InitialSuffix = " initial";
 
-bool isInitialCopy(const parser::Name &Name) {
-  llvm::StringRef Text(Name.source.begin(), Name.source.size());
-  return Text.starts_with(CopyPrefix) && Text.ends_with(CopySuffix);
-}
-
-/// Whether \p Limit has been evaluated before the construct already.
-bool isCopy(const parser::Expr &Limit) {
-  const auto *Name = parser::Unwrap<parser::Name>(Limit);
-  return Name && llvm::StringRef(Name->source.begin(), Name->source.size())
-                     .starts_with(CopyPrefix);
+/// Whether something is a copy that was made here, of a name that ends so.
+bool isCopy(const parser::Name *Name, llvm::StringRef Suffix = "") {
+  if (!Name)
+    return false;
+  llvm::StringRef Text(Name->source.begin(), Name->source.size());
+  return Text.starts_with(CopyPrefix) && Text.ends_with(Suffix);
 }
 
 template <typename Kind>
@@ -165,7 +161,8 @@ public:
     takeLimits(
         *Do,
         [&](const parser::Expr &Limit) {
-          return isAtPlace(Context, Limits, Limit.source) && !isCopy(Limit);
+          return isAtPlace(Context, Limits, Limit.source) &&
+                 !isCopy(parser::Unwrap<parser::Name>(Limit));
         },
         Copies);
     if (!IsOfHost)
@@ -321,7 +318,7 @@ private:
       for (const parser::Name &Name : Init->v) {
         takeLimitsOf(Do, Name, Copies);
         parser::Name Copy{
-            Context.SaveTempName(CopyPrefix + Name.ToString() + CopySuffix)};
+            Context.SaveTempName(CopyPrefix + Name.ToString() + InitialSuffix)};
         takeFromMask(Do, Name, IsOfHost ? nullptr : &Copy, Copies);
         Copies.emplace_back(parser::Name{Copy.source},
                             initialValue(Name, IsOfHost));
@@ -486,7 +483,7 @@ struct InitialAssigner {
                           ? std::get_if<parser::DataRef>(&Designator->value().u)
                           : nullptr;
     const auto *Copy = Ref ? std::get_if<parser::Name>(&Ref->u) : nullptr;
-    if (!Copy || !isInitialCopy(*Copy) || !X.typedAssignment ||
+    if (!isCopy(Copy, InitialSuffix) || !X.typedAssignment ||
         !X.typedAssignment->v)
       return;
     evaluate::Assignment &Typed = *X.typedAssignment->v;
