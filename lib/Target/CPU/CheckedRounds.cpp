@@ -456,9 +456,10 @@ static void takeWide(Instruction &Narrow, Value *Wide) {
     auto *Cast = dyn_cast<CastInst>(User);
     auto *Compare = dyn_cast<ICmpInst>(User);
     const APInt *C;
-    if (Cast && Cast->getType()->getIntegerBitWidth() >= 32 &&
+    if (Cast &&
         (isa<SExtInst>(Cast) ||
-         (isa<ZExtInst>(Cast) && cast<ZExtInst>(Cast)->hasNonNeg())))
+         (isa<ZExtInst>(Cast) && cast<ZExtInst>(Cast)->hasNonNeg())) &&
+        Cast->getType()->getIntegerBitWidth() >= 32)
       New = B.CreateSExtOrTrunc(Wide, Cast->getType());
     else if (Compare && Compare->isSigned() && U.getOperandNo() == 0 &&
              match(Compare->getOperand(1), m_APInt(C)))

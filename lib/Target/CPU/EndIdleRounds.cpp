@@ -128,9 +128,9 @@ bool IdleRounds::analyze() {
 void IdleRounds::end() {
   BasicBlock *Latch = L.getLoopLatch(), *Header = L.getHeader();
   auto *Back = cast<BranchInst>(Latch->getTerminator());
-  Value *Condition = Back->getCondition();
   BasicBlock *Exit = L.getExitBlock();
   Header->removePredecessor(Latch);
+  Value *Condition = Back->getCondition(); // not one of the header's phis
   BranchInst::Create(Exit, Back->getIterator())
       ->setDebugLoc(Back->getDebugLoc());
   Back->eraseFromParent();

@@ -155,10 +155,11 @@ static bool isOfProgram(const Value *Pointer) {
 
 /// Whether \p I stores to memory of the run function's own, or to shared memory
 /// of the device library, which the rounds do not touch: it is done behind
-/// them.
+/// them. One of a loop around them is done again in each of its rounds.
 bool ThreadNest::isLater(const Instruction &I) const {
   auto *Store = dyn_cast<StoreInst>(&I);
-  if (Carried.empty() || !Store || !Store->isSimple())
+  if (Carried.empty() || !Store || !Store->isSimple() ||
+      Inner.back()->contains(Store))
     return false;
   const Function &F = *I.getFunction();
   const Argument *Into = runMemoryOf(Store->getPointerOperand(), F);

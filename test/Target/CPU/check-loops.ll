@@ -1387,6 +1387,56 @@ end:
   ret void
 }
 
+; Nor is what is stored between rounds, to be done in each.
+; CHECK-LABEL: define void @stored_between_rounds(
+; CHECK-NOT: alloca [1024 x float]
+; CHECK: ret void
+define void @stored_between_rounds(ptr %args, ptr %grid, i64 %n, i64 %threads, ptr %shared, ptr %context) {
+entry:
+  %word = ptrtoint ptr %args to i64
+  %x = load ptr, ptr %args, !invariant.load !{}
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  br label %outer
+outer:
+  %j = phi i64 [ 0, %loop ], [ %j.next, %outer.latch ]
+  %osum = phi float [ 0.0, %loop ], [ %res, %outer.latch ]
+  %jj = mul i64 %j, 1000
+  %xx = getelementptr float, ptr %x, i64 %jj
+  br label %rounds
+rounds:
+  %i = phi i64 [ 0, %outer ], [ %i.next, %rounds ]
+  %sum = phi float [ %osum, %outer ], [ %sum.next, %rounds ]
+  %px = getelementptr float, ptr %xx, i64 %i
+  %pt = getelementptr float, ptr %px, i64 %t
+  call void @warprt_cpu_check_access(ptr %pt, i64 %w)
+  %v = load float, ptr %pt
+  %sum.next = fadd float %sum, %v
+  %i.next = add nuw nsw i64 %i, 128
+  %again = icmp ult i64 %i.next, 4096
+  br i1 %again, label %rounds, label %outer.latch
+outer.latch:
+  %res = phi float [ %sum.next, %rounds ]
+  %o1 = getelementptr [16 x i8], ptr %shared, i64 %t
+  %o = getelementptr [4096 x i8], ptr %o1, i64 %j
+  store float %res, ptr %o
+  %j.next = add nuw nsw i64 %j, 1
+  %jmore = icmp ult i64 %j.next, 7
+  br i1 %jmore, label %outer, label %end.rounds
+end.rounds:
+  %result = phi float [ %res, %outer.latch ]
+  %place = getelementptr float, ptr %context, i64 %t
+  store float %result, ptr %place
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
 ; What one thread does is no loop.
 ; CHECK-LABEL: define void @first_only(
 ; CHECK-NOT: warprt_cpu_check_loop
@@ -1436,6 +1486,31 @@ latch:
   %t.next = add nuw nsw i64 %t, 1
   %more = icmp ult i64 %t.next, %threads
   br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; The condition may be a phi.
+; CHECK-LABEL: define void @first_only_by_phi(
+; CHECK: latch:
+; CHECK-NOT: br i1
+; CHECK: br label %end
+define void @first_only_by_phi(ptr %x, i64 %word, i64 %threads) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %latch ]
+  %again = phi i1 [ true, %entry ], [ %more, %latch ]
+  %is.first = icmp eq i64 %t, 0
+  br i1 %is.first, label %one, label %latch
+one:
+  call void @warprt_cpu_check_store(ptr %x, i64 262144, i64 0)
+  store i32 0, ptr %x
+  br label %latch
+latch:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %again, label %loop, label %end
 end:
   ret void
 }
