@@ -275,12 +275,13 @@ INTEGER_REDUCTIONS(int64_t, uint64_t, i64, INT64_MIN, INT64_MAX)
 #define INT128_MOST ((int128)(~(uint128)0 >> 1))
 INTEGER_REDUCTIONS(int128, uint128, i128, -INT128_MOST - 1, INT128_MOST)
 
-/* -0.0 is the sum of nothing: adding it changes no value, +0.0 would. */
+/* -0.0 is the sum of nothing: adding it changes no value, +0.0 would. NaN of a
+ * thread hides none of the numbers that it is combined with. */
 #define REAL_REDUCTIONS(T, NAME)                                               \
   REDUCTION(add, T, NAME, a + b, (T) - 0.0)                                    \
   REDUCTION(mul, T, NAME, a *b, (T)1)                                          \
-  REDUCTION(min, T, NAME, b < a ? b : a, (T)__builtin_inf())                   \
-  REDUCTION(max, T, NAME, b > a ? b : a, (T) - __builtin_inf())
+  REDUCTION(min, T, NAME, b < a || a != a ? b : a, (T)__builtin_inf())         \
+  REDUCTION(max, T, NAME, b > a || a != a ? b : a, (T) - __builtin_inf())
 
 REAL_REDUCTIONS(_Float16, f16)
 REAL_REDUCTIONS(float, f32)
