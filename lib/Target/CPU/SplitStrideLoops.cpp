@@ -316,6 +316,8 @@ PHINode *StrideLoop::addRowIndex(BasicBlock *Full, Value *Begin,
 }
 
 void StrideLoop::split() {
+  // Asked while the loops around it are whole.
+  const bool OneLeft = hasOneRoundLeft();
   BasicBlock *Header = L.getHeader(), *Before = L.getLoopPreheader();
   BasicBlock *Exit = L.getExitBlock();
   SCEVExpander Expander(SE, "round");
@@ -356,7 +358,6 @@ void StrideLoop::split() {
   // Likely, or SimplifyCFG would join it with the thread's own question.
   MDNode *Likely = MDBuilder(Ctx).createBranchWeights(1000, 1);
   B.SetInsertPoint(Rest);
-  bool OneLeft = hasOneRoundLeft();
   if (OneLeft)
     Entering = NewBlock("some");
   B.CreateCondBr(None, Exit, OneLeft ? Entering : Header, Likely);

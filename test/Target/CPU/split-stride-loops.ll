@@ -239,3 +239,45 @@ end:
   store double %s, ptr %y
   ret void
 }
+
+; A stride that differs by round of a loop around it: what is known of that is
+; asked before the loop is doubled.
+; CHECK-LABEL: define ptx_kernel void @strides_of_rounds(
+; CHECK: rest:
+define ptx_kernel void @strides_of_rounds(ptr %x, ptr %y, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %bound = sext i32 %n to i64
+  br label %outer
+outer:
+  %k = phi i32 [ 1, %entry ], [ %k.next, %end ]
+  %left = phi i64 [ 4, %entry ], [ %left.next, %end ]
+  %again = icmp sgt i64 %left, 0
+  br i1 %again, label %begin, label %out
+begin:
+  %first = zext nneg i32 %t to i64
+  %step = shl nsw i32 %k, 6
+  %stride = zext nneg i32 %step to i64
+  br label %loop
+loop:
+  %s = phi float [ 0.0, %begin ], [ %s.next, %body ]
+  %i = phi i64 [ %first, %begin ], [ %i.next, %body ]
+  %in = icmp slt i64 %i, %bound
+  br i1 %in, label %body, label %end
+body:
+  %p = getelementptr float, ptr %x, i64 %i
+  %v = load float, ptr %p
+  %s.next = fadd float %s, %v
+  %i.next = add nsw i64 %i, %stride
+  br label %loop
+end:
+  %r = getelementptr float, ptr %y, i64 %first
+  %old = load float, ptr %r
+  %new = fadd float %old, %s
+  store float %new, ptr %r
+  %k.next = add nuw nsw i32 %k, 1
+  %left.next = add nsw i64 %left, -1
+  br label %outer
+out:
+  ret void
+}
