@@ -551,7 +551,8 @@ static bool comesToEnd(CountedLoop &L, clang::BinaryOperatorKind Kind,
     // What is equal as unsigned numbers is so as signed ones.
     if (T->isSignedIntegerType())
       L.CompareType = T;
-    return !L.Step && Promised;
+    // Other steps need not meet the end.
+    return Promised && (!L.Step || L.KnownStep == 1 || L.KnownStep == -1);
   default:
     return false;
   }

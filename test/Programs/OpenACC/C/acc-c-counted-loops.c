@@ -363,6 +363,12 @@ static int atEnds(int least, int greatest, unsigned long last) {
 #pragma acc parallel loop reduction(+ : count)
   for (unsigned long i = 0; i < 10000000; i += 1048576)
     count += 1000000;
+#pragma acc parallel loop reduction(+ : count)
+  for (int i = 9; i != 2; i -= 1)
+    count += 10000000;
+#pragma acc parallel loop reduction(+ : count)
+  for (unsigned i = 1; i != 4; i = i + 1)
+    count += 100000000;
 #pragma acc parallel loop collapse(2) copy(d)
   for (int i = greatest; i > greatest - 4; i--)
     for (int j = least; j < least + 2; j++)
@@ -370,7 +376,7 @@ static int atEnds(int least, int greatest, unsigned long last) {
   for (int i = 0; i < 12; i++)
     if (d[i] != (i >= 8 ? 3 : i % 2 ? 2 : 0))
       return 0;
-  return count == 10511300;
+  return count == 380511300;
 }
 
 int main(void) {
