@@ -221,6 +221,8 @@ private:
     Consumed.insert(Load.getDefiningOp());
     return true;
   }
+  /// Whether an operation only changes bits above those that the variable has.
+  bool keepsLowBits(Operation *Op) const;
   /// Strips conversions and parentheses and notes them as part of an update.
   Value descend(Value V);
   /// True if values of updates are used by nothing but the updates.
@@ -229,6 +231,8 @@ private:
   Value Address;
   Region &Body;
   std::optional<ReductionKind> Kind;
+  /// C computes in `int` what a narrower variable gets the low bits of.
+  bool IsOfLowBits = false;
   /// Loads of the variable that are part of a recognised update.
   llvm::SmallPtrSet<Operation *, 4> Consumed;
   /// Operations between those loads and the stores.
@@ -334,9 +338,26 @@ bool equivalent(Value A, Value B, unsigned Depth = 0) {
   return true;
 }
 
+/// Whether low bits of results depend on nothing but those of operands.
+bool isOfLowBits(ReductionKind Kind) {
+  return Kind == ReductionKind::Add || Kind == ReductionKind::Mul ||
+         Kind == ReductionKind::IAnd || Kind == ReductionKind::IOr ||
+         Kind == ReductionKind::IEor;
+}
+
+bool UpdateMatcher::keepsLowBits(Operation *Op) const {
+  auto Integer = dyn_cast<IntegerType>(fir::unwrapRefType(Address.getType()));
+  return Integer && (isa<arith::ExtUIOp, arith::ExtSIOp>(Op) ||
+                     (isa<arith::TruncIOp>(Op) &&
+                      Op->getResult(0).getType().getIntOrFloatBitWidth() >=
+                          Integer.getWidth()));
+}
+
 Value UpdateMatcher::descend(Value V) {
   while (Operation *Op = V.getDefiningOp()) {
-    if (!keepsNumber(Op))
+    if (keepsLowBits(Op))
+      IsOfLowBits = true;
+    else if (!keepsNumber(Op))
       break;
     Tree.insert(Op);
     V = Op->getOperand(0);
@@ -376,7 +397,7 @@ bool UpdateMatcher::matchSelect(arith::SelectOp Select) {
     return false;
   bool FirstWins = false;
   auto K = extremumOf(Compare, FirstWins);
-  if (!K)
+  if (!K || IsOfLowBits)
     return false;
   Value A = Compare->getOperand(0), B = Compare->getOperand(1);
   Value T = Select.getTrueValue(), F = Select.getFalseValue();
@@ -439,7 +460,7 @@ bool UpdateMatcher::matchValue(Value V) {
     else if (Compare.getPredicate() == arith::CmpIPredicate::ne)
       K = ReductionKind::LNeqv;
   }
-  if (!K || !setKind(*K))
+  if (!K || (IsOfLowBits && !isOfLowBits(*K)) || !setKind(*K))
     return false;
   Tree.insert(Op);
   Value Left = Op->getOperand(0), Right = Op->getOperand(1);
