@@ -280,8 +280,10 @@ INTEGER_REDUCTIONS(int128, uint128, i128, -INT128_MOST - 1, INT128_MOST)
 #define REAL_REDUCTIONS(T, NAME)                                               \
   REDUCTION(add, T, NAME, a + b, (T) - 0.0)                                    \
   REDUCTION(mul, T, NAME, a *b, (T)1)                                          \
-  REDUCTION(min, T, NAME, b < a || a != a ? b : a, (T)__builtin_inf())         \
-  REDUCTION(max, T, NAME, b > a || a != a ? b : a, (T) - __builtin_inf())
+  REDUCTION(min, T, NAME, __builtin_elementwise_minnum(a, b),                  \
+            (T)__builtin_inf())                                                \
+  REDUCTION(max, T, NAME, __builtin_elementwise_maxnum(a, b),                  \
+            (T) - __builtin_inf())
 
 REAL_REDUCTIONS(_Float16, f16)
 REAL_REDUCTIONS(float, f32)
