@@ -152,11 +152,11 @@ static SHARED __attribute__((aligned(16))) char ofThreads[1024][16];
 /* The whole algorithm for one type and operation. */
 #define REDUCTION(OP, T, NAME, COMBINE, IDENTITY)                              \
   INLINE T combine_##OP##_##NAME(T a, T b) { return COMBINE; }                 \
-  /* The values of `count` threads from `first` on. Four sums at a time do not \
-   * wait for each other. */                                                   \
   INLINE T ofThread_##OP##_##NAME(uint32_t thread) {                           \
     return *(SHARED T *)ofThreads[thread];                                     \
   }                                                                            \
+  /* The values of `count` threads from `first` on. Four sums at a time do not \
+   * wait for each other. */                                                   \
   INLINE T inOrder_##OP##_##NAME(T value, uint32_t first, uint32_t count) {    \
     uint32_t other = first + 1, end = first + count;                           \
     if (count >= 8) {                                                          \

@@ -190,7 +190,7 @@ public:
   UpdateMatcher(Value Address, Region &Body) : Address(Address), Body(Body) {}
 
   /// The operator of all updates, or none if the variable is no reduction.
-  /// \p Updates gives that of users that are neither loads nor stores.
+  /// \p Updates, if given, knows that of users that are no stores.
   std::optional<ReductionKind>
   match(llvm::function_ref<std::optional<ReductionKind>(Operation *)> Updates);
 
@@ -534,7 +534,7 @@ std::optional<ReductionKind> UpdateMatcher::match(
     if (auto Store = dyn_cast<fir::StoreOp>(User);
         Store && Store.getMemref() == Address)
       Stores.push_back(Store);
-    else if (auto K = Updates(User); !K)
+    else if (auto K = Updates ? Updates(User) : std::nullopt; !K)
       Others.push_back(User);
     else if (!setKind(*K))
       return std::nullopt;
@@ -559,10 +559,7 @@ ScalarInfo classifyScalar(Value Address, Region &Body, bool IsCopied) {
   ScalarFlow Flow = Accesses.follow();
   Operation *Read = Flow.FirstRead;
   if (Read) {
-    if (auto Kind = reductionOf(
-            Address, Body, [](Operation *) -> std::optional<ReductionKind> {
-              return std::nullopt;
-            })) {
+    if (auto Kind = reductionOf(Address, Body)) {
       Info.Use = ScalarUse::Reduction;
       Info.Kind = *Kind;
       return Info;

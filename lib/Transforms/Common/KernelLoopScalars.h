@@ -93,7 +93,7 @@ ScalarInfo classifyScalar(mlir::Value Address, mlir::Region &Body,
 std::optional<ReductionKind>
 reductionOf(mlir::Value Address, mlir::Region &Body,
             llvm::function_ref<std::optional<ReductionKind>(mlir::Operation *)>
-                Updates);
+                Updates = nullptr);
 
 /// The operator by which \p Store gives the variable a new value made of the
 /// old one, if it does that; \p Body has the statement.

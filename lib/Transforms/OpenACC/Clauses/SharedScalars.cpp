@@ -500,12 +500,12 @@ static SymbolRefAttr recipeFor(acc::LoopOp Loop, Value Address) {
   SymbolRefAttr Inner;
   bool IsPart = false;
   // Others have an order that programs may rely on.
-  bool IsSaidParallel = writtenLevels(Loop) || isSaidIndependent(Loop);
+  const bool HasOrder = !isSaidParallel(Loop);
   std::optional<ReductionKind> Kind =
       updateKind(Address, Loop.getRegion(), [&](acc::ReductionOp Clause) {
         Inner = Clause.getRecipeAttr();
         IsPart |= !Clause.getBounds().empty();
-        return IsSaidParallel ? getReductionKind(Clause) : pureKind(Clause);
+        return HasOrder ? pureKind(Clause) : getReductionKind(Clause);
       });
   if (!Kind || IsPart)
     return {};

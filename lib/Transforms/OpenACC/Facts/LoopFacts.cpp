@@ -110,6 +110,10 @@ unsigned writtenLevels(acc::LoopOp Loop) {
   return Levels;
 }
 
+bool isSaidParallel(acc::LoopOp Loop) {
+  return writtenLevels(Loop) || isSaidIndependent(Loop);
+}
+
 unsigned dimsOf(acc::LoopOp Loop) { return DimsAttr.get(Loop).value_or(0); }
 
 std::optional<int64_t> gangDim(acc::LoopOp Loop) {

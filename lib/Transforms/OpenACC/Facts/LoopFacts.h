@@ -46,6 +46,9 @@ bool isSeq(mlir::acc::LoopOp Loop);
 /// Whether its directive says that the iterations are independent.
 bool isSaidIndependent(mlir::acc::LoopOp Loop);
 
+/// Whether its directive says so, or names levels that share them.
+bool isSaidParallel(mlir::acc::LoopOp Loop);
+
 /// Calls \p Query with NVIDIA's device type, then with none; the first result
 /// that counts.
 template <typename Query> auto forDevice(Query Ask) {

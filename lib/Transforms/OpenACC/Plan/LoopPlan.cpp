@@ -948,10 +948,7 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
 bool keepsOrder(acc::LoopOp Loop) {
   if (isSeq(Loop))
     return true;
-  if (writtenLevels(Loop) ||
-      forDevice([&](acc::DeviceType T) { return Loop.hasIndependent(T); }))
-    return false;
-  return whyDependent(Loop).has_value();
+  return !isSaidParallel(Loop) && whyDependent(Loop).has_value();
 }
 
 LoopPlan planLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,

@@ -222,11 +222,8 @@ void reportHostLoop(Operation *Construct, acc::LoopOp Loop) {
 static void warnOfMapping(Operation *Construct,
                           llvm::ArrayRef<acc::LoopOp> Loops,
                           const LoopPlan &Plan) {
-  auto AsksForThreads = [](acc::LoopOp Loop) {
-    return writtenLevels(Loop) || isSaidIndependent(Loop);
-  };
   if (Plan.Serial) {
-    if (llvm::any_of(Loops, AsksForThreads))
+    if (llvm::any_of(Loops, isSaidParallel))
       emitUserWarning(Construct,
                       "one thread runs this construct, in spite of its "
                       "parallel loops: ")
