@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LoopEnds.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
@@ -47,6 +48,16 @@ std::optional<LoopEnd> findLoopEnd(const Loop &L) {
     return LoopEnd{
         Left, ConstantInt::get(Last->getType(), Last->getValue() + 1), Signed};
   return std::nullopt;
+}
+
+bool isReadFromData(const SCEV *Number) {
+  return SCEVExprContains(Number, [](const SCEV *Part) {
+    auto *Unknown = dyn_cast<SCEVUnknown>(Part);
+    auto *Load = Unknown ? dyn_cast<LoadInst>(Unknown->getValue()) : nullptr;
+    return Load &&
+           !isa<Argument>(
+               Load->getPointerOperand()->stripInBoundsConstantOffsets());
+  });
 }
 
 } // namespace warpfort

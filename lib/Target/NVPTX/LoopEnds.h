@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The test at the end of loops, in one form.
+// The test at the end of loops, in one form, and where their lengths come from.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_TARGET_NVPTX_LOOPENDS_H
@@ -14,6 +14,10 @@
 
 #include "llvm/Analysis/LoopInfo.h"
 #include <optional>
+
+namespace llvm {
+class SCEV;
+}
 
 namespace warpfort {
 
@@ -26,6 +30,10 @@ struct LoopEnd {
 /// The end of a loop whose latch compares with a number that the loop does not
 /// change.
 std::optional<LoopEnd> findLoopEnd(const llvm::Loop &L);
+
+/// Whether the number is computed from memory that is no scalar or descriptor
+/// of the launch's, such as the lengths of a sparse matrix's rows.
+bool isReadFromData(const llvm::SCEV *Number);
 
 } // namespace warpfort
 

@@ -14,12 +14,14 @@
 //===----------------------------------------------------------------------===//
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
 #include "CarryLoads.h"
+#include "ChooseUnrollCounts.h"
 #include "ConstantLoops.h"
 #include "CoveredLoops.h"
 #include "DeviceMath.h"
 #include "DeviceRuntime.h"
 #include "ExpandWideConversions.h"
 #include "FoldBlockShape.h"
+#include "FormSelects.h"
 #include "HideGridSteps.h"
 #include "InvariantDescriptors.h"
 #include "JamRows.h"
@@ -99,6 +101,7 @@ public:
     Builder.registerVectorizerStartEPCallback(
         [](FunctionPassManager &Passes, OptimizationLevel) {
           Passes.addPass(StepQuotientsPass());
+          Passes.addPass(ChooseUnrollCountsPass());
         });
   }
 
@@ -128,6 +131,7 @@ public:
     Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3)
         .run(M, Modules);
     FunctionPassManager Last;
+    Last.addPass(FormSelectsPass());
     Last.addPass(NarrowCountersPass());
     Last.addPass(UnrollGridLoopsPass());
     Last.addPass(HideGridStepsPass());

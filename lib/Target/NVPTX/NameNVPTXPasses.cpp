@@ -11,8 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CarryLoads.h"
+#include "ChooseUnrollCounts.h"
 #include "ExpandWideConversions.h"
 #include "FoldBlockShape.h"
+#include "FormSelects.h"
 #include "HideGridSteps.h"
 #include "JamRows.h"
 #include "LowerLocalAtomics.h"
@@ -27,7 +29,9 @@ namespace warpfort {
 
 void nameNVPTXPasses(llvm::PassBuilder &PB) {
   nameFunctionPass<CarryLoadsPass>(PB, "warpfort-carry-loads");
+  nameFunctionPass<ChooseUnrollCountsPass>(PB, "warpfort-choose-unroll-counts");
   nameFunctionPass<FoldBlockShapePass>(PB, "warpfort-fold-block-shape");
+  nameFunctionPass<FormSelectsPass>(PB, "warpfort-form-selects");
   nameFunctionPass<LowerLocalAtomicsPass>(PB, "warpfort-lower-local-atomics");
   nameFunctionPass<ExpandWideConversionsPass>(
       PB, "warpfort-expand-wide-conversions");

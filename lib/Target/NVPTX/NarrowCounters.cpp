@@ -26,6 +26,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NarrowCounters.h"
+#include "LoopEnds.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -39,58 +40,93 @@ using namespace llvm::PatternMatch;
 namespace warpfort {
 namespace {
 
-/// The parts of a loop that counts down.
-struct CountDown {
+/// What a loop counts its iterations by, and nothing else uses.
+struct Counter {
   PHINode *Count = nullptr;
-  Instruction *Next = nullptr; ///< the count less one
-  ICmpInst *More = nullptr;    ///< true as long as the loop goes on
+  Instruction *Next = nullptr; ///< the count and a constant
+  const APInt *Step = nullptr;
+  ICmpInst *More = nullptr; ///< whether the loop goes on, or ends
+  Value *End = nullptr;     ///< what More compares with
 
   bool find(const Loop &L);
   bool fits(const Loop &L, ScalarEvolution &SE) const;
   void narrow(const Loop &L);
+
+private:
+  bool isDown() const {
+    return More->getPredicate() == ICmpInst::ICMP_SGT ||
+           More->getPredicate() == ICmpInst::ICMP_UGT;
+  }
 };
 
 } // namespace
 
-bool CountDown::find(const Loop &L) {
+bool Counter::find(const Loop &L) {
   BasicBlock *Latch = L.getLoopLatch();
   auto *Branch = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
-  if (!L.getLoopPredecessor() || !Branch || !Branch->isConditional() ||
-      Branch->getSuccessor(0) != L.getHeader() ||
-      L.contains(Branch->getSuccessor(1)))
+  if (!L.getLoopPredecessor() || !Branch || !Branch->isConditional())
+    return false;
+  bool GoesOnIfTrue = Branch->getSuccessor(0) == L.getHeader();
+  if (L.contains(Branch->getSuccessor(GoesOnIfTrue)))
     return false;
   More = dyn_cast<ICmpInst>(Branch->getCondition());
-  if (!More || !More->hasOneUse() ||
-      (More->getPredicate() != ICmpInst::ICMP_SGT &&
-       More->getPredicate() != ICmpInst::ICMP_UGT) ||
-      !match(More->getOperand(1), m_One()))
+  if (!More || !More->hasOneUse())
     return false;
-  Count = dyn_cast<PHINode>(More->getOperand(0));
+  Value *Compared = More->getOperand(0);
+  End = More->getOperand(1);
+  if (L.isLoopInvariant(Compared))
+    std::swap(Compared, End);
+  Count = dyn_cast<PHINode>(Compared);
+  if (!Count && match(Compared, m_c_Add(m_Value(), m_APInt(Step))))
+    Count = dyn_cast<PHINode>(cast<Instruction>(Compared)->getOperand(0));
   if (!Count || Count->getParent() != L.getHeader() ||
-      !Count->getType()->isIntegerTy(64) || !Count->hasNUses(2))
+      !Count->getType()->isIntegerTy(64) || !L.isLoopInvariant(End))
     return false;
   Next = dyn_cast<Instruction>(Count->getIncomingValueForBlock(Latch));
-  return Next && Next->hasOneUse() &&
-         match(Next, m_Add(m_Specific(Count), m_AllOnes()));
+  if (!Next || !match(Next, m_Add(m_Specific(Count), m_APInt(Step))) ||
+      (Compared != Count && Compared != Next) ||
+      Count->getNumUses() + Next->getNumUses() != 3)
+    return false;
+  if (More->isEquality())
+    return GoesOnIfTrue == (More->getPredicate() == ICmpInst::ICMP_NE);
+  return GoesOnIfTrue && isDown() && Compared == Count && match(End, m_One()) &&
+         Step->isAllOnes();
 }
 
-/// Whether the value is in memory that is no scalar or descriptor of the
-/// launch's.
-static bool isFromData(const SCEV *S) {
-  return SCEVExprContains(S, [](const SCEV *Part) {
-    auto *Unknown = dyn_cast<SCEVUnknown>(Part);
-    auto *Load = Unknown ? dyn_cast<LoadInst>(Unknown->getValue()) : nullptr;
-    return Load &&
-           !isa<Argument>(
-               Load->getPointerOperand()->stripInBoundsConstantOffsets());
+/// Whether another number of 64 bits goes along with the count, of which the
+/// back end would then take the lower half.
+static bool hasCompanion(const PHINode &Count, const Loop &L,
+                         ScalarEvolution &SE) {
+  const auto *Steps =
+      dyn_cast<SCEVAddRecExpr>(SE.getSCEV(const_cast<PHINode *>(&Count)));
+  return any_of(L.getHeader()->phis(), [&](PHINode &Phi) {
+    if (&Phi == &Count || Phi.getType() != Count.getType())
+      return false;
+    const auto *Other = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Phi));
+    return Steps && Other &&
+           Other->getStepRecurrence(SE) == Steps->getStepRecurrence(SE);
   });
 }
 
-/// Whether the loop begins with a count from 1 to 2^31-1.
-bool CountDown::fits(const Loop &L, ScalarEvolution &SE) const {
+/// Whether the loop's iterations can be told from each other by 32 bits: one
+/// that counts down begins with a count from 1 to 2^31-1, and one that ends
+/// where its count equals a value passes by no other of the same lower bits.
+bool Counter::fits(const Loop &L, ScalarEvolution &SE) const {
+  if (!isDown()) {
+    const SCEV *Taken = SE.getBackedgeTakenCount(&L);
+    const auto *Most =
+        dyn_cast<SCEVConstant>(SE.getConstantMaxBackedgeTakenCount(&L));
+    if (!Most || isa<SCEVCouldNotCompute>(Taken) || isReadFromData(Taken) ||
+        hasCompanion(*Count, L, SE))
+      return false;
+    bool Overflows;
+    APInt Distance =
+        Most->getAPInt().zextOrTrunc(64).umul_ov(Step->abs(), Overflows);
+    return !Overflows && Distance.isIntN(32);
+  }
   const SCEV *Start =
       SE.getSCEV(Count->getIncomingValueForBlock(L.getLoopPredecessor()));
-  if (isFromData(Start))
+  if (isReadFromData(Start))
     return false;
   // A bound that is extended without its sign is below 2^31 because of the
   // test that it is above zero.
@@ -99,19 +135,24 @@ bool CountDown::fits(const Loop &L, ScalarEvolution &SE) const {
          SE.getSignedRangeMax(Guarded).sle(INT32_MAX);
 }
 
-void CountDown::narrow(const Loop &L) {
+void Counter::narrow(const Loop &L) {
   BasicBlock *Before = L.getLoopPredecessor();
   IRBuilder<> B(Before->getTerminator());
   Type *I32 = B.getInt32Ty();
   Value *Start = B.CreateTrunc(Count->getIncomingValueForBlock(Before), I32);
+  Value *NarrowEnd = B.CreateTrunc(End, I32);
   B.SetInsertPoint(Count);
   PHINode *Narrow = B.CreatePHI(I32, 2, "count");
   B.SetInsertPoint(Next);
-  Value *Less = B.CreateNSWAdd(Narrow, B.getInt32(-1));
+  Value *NarrowNext = B.CreateAdd(Narrow, B.getInt32(Step->getSExtValue()), "",
+                                  /*HasNUW=*/false, /*HasNSW=*/isDown());
   Narrow->addIncoming(Start, Before);
-  Narrow->addIncoming(Less, L.getLoopLatch());
+  Narrow->addIncoming(NarrowNext, L.getLoopLatch());
   B.SetInsertPoint(More);
-  More->replaceAllUsesWith(B.CreateICmpNE(Narrow, B.getInt32(1)));
+  bool OfNext = is_contained(More->operands(), Next);
+  More->replaceAllUsesWith(
+      B.CreateICmp(isDown() ? ICmpInst::ICMP_NE : More->getPredicate(),
+                   OfNext ? NarrowNext : Narrow, NarrowEnd));
   More->eraseFromParent();
   Count->replaceAllUsesWith(PoisonValue::get(Count->getType()));
   Count->eraseFromParent();
@@ -121,14 +162,14 @@ void CountDown::narrow(const Loop &L) {
 PreservedAnalyses NarrowCountersPass::run(Function &F,
                                           FunctionAnalysisManager &FAM) {
   ScalarEvolution &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-  SmallVector<std::pair<Loop *, CountDown>> Found;
+  SmallVector<std::pair<Loop *, Counter>> Found;
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
-    CountDown Counter;
-    if (Counter.find(*L) && Counter.fits(*L, SE))
-      Found.emplace_back(L, Counter);
+    Counter Of;
+    if (Of.find(*L) && Of.fits(*L, SE))
+      Found.emplace_back(L, Of);
   }
-  for (auto &[L, Counter] : Found)
-    Counter.narrow(*L);
+  for (auto &[L, Of] : Found)
+    Of.narrow(*L);
   if (Found.empty())
     return PreservedAnalyses::all();
   PreservedAnalyses Kept;

@@ -8,7 +8,10 @@
 ;
 ; A count that is known to be from 1 to 2^31-1 goes down in 32 bits and is
 ; compared for equality; not one that may be larger (@long) or less than one
-; (@empty), whose loop runs once, and not the length of a row (@row).
+; (@empty), whose loop runs once, and not the length of a row (@row). So is a
+; count that ends at a value, as in loops that LLVM has unrolled (@unrolled),
+; unless 32 bits may not tell the values apart (@apart), or a number of 64 bits
+; goes along with it (@companion).
 
 ; RUN: %warp-codegen -passes='function(warpfort-narrow-counters)' %s | FileCheck %s
 
@@ -138,3 +141,66 @@ exit:
   ret void
 }
 declare i32 @llvm.smax.i32(i32, i32)
+
+; CHECK-LABEL: define void @unrolled(
+; CHECK: %[[END:.*]] = trunc i64 %end to i32
+; CHECK: loop:
+; CHECK-NEXT: %count = phi i32 [ 0, %entry ], [ %[[NEXT:.*]], %loop ]
+; CHECK: %[[NEXT]] = add i32 %count, 4
+; CHECK: %[[DONE:.*]] = icmp eq i32 %[[NEXT]], %[[END]]
+; CHECK: br i1 %[[DONE]], label %exit, label %loop
+define void @unrolled(ptr %p, i32 %bound) mustprogress {
+entry:
+  %none = icmp ult i32 %bound, 4
+  %n = zext i32 %bound to i64
+  %rounds = lshr i64 %n, 2
+  %end = shl nuw nsw i64 %rounds, 2
+  br i1 %none, label %exit, label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i1, %loop ]
+  store i32 1, ptr %p
+  %i1 = add i64 %i, 4
+  %done = icmp eq i64 %i1, %end
+  br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}
+
+; CHECK-LABEL: define void @apart(
+; CHECK: %i = phi i64
+; CHECK: icmp ne i64 %i1, %end
+define void @apart(ptr %p, i64 %bound) mustprogress {
+entry:
+  %none = icmp slt i64 %bound, 1
+  %end = shl nuw nsw i64 %bound, 2
+  br i1 %none, label %exit, label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i1, %loop ]
+  store i32 1, ptr %p
+  %i1 = add nuw nsw i64 %i, 4
+  %more = icmp ne i64 %i1, %end
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+; CHECK-LABEL: define void @companion(
+; CHECK: %i = phi i64
+; CHECK: icmp ne i64 %i1, %n
+define void @companion(ptr %p, i32 %bound) mustprogress {
+entry:
+  %none = icmp slt i32 %bound, 1
+  %n = zext nneg i32 %bound to i64
+  br i1 %none, label %exit, label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i1, %loop ]
+  %j = phi i64 [ 7, %entry ], [ %j1, %loop ]
+  %at = getelementptr i32, ptr %p, i64 %j
+  store i32 1, ptr %at
+  %i1 = add nuw nsw i64 %i, 1
+  %j1 = add nuw nsw i64 %j, 1
+  %more = icmp ne i64 %i1, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
