@@ -32,13 +32,76 @@ fir::SequenceType arrayOf(Type T) {
   return dyn_cast<fir::SequenceType>(T);
 }
 
-/// The variable that \p Op makes one like: what the host has.
-static Value hostVariable(acc::PrivateOp Op, Operation *Construct) {
-  Value Var = goBack(Op.getAccVar(), ClauseStep);
-  for (Region &Body : Construct->getRegions())
-    if (Body.isAncestor(Var.getParentRegion()))
+/// What the host knows of the shape of an array of which a construct makes
+/// copies: a descriptor, or the extents.
+struct HostShape {
+  Value Descriptor; ///< or the address of one
+  llvm::SmallVector<Value> Extents;
+  explicit operator bool() const { return Descriptor || !Extents.empty(); }
+};
+
+/// The descriptor that the variable \p Slot of a construct has; null if there
+/// may be several.
+static Value descriptorIn(fir::AllocaOp Slot) {
+  Value Result;
+  for (Operation *User : Slot->getUsers())
+    if (auto Store = dyn_cast<fir::StoreOp>(User)) {
+      if (Result || Store.getValue() == Slot.getResult())
+        return {};
+      Result = Store.getValue();
+    } else if (!isa<fir::LoadOp, acc::PrivateOp, acc::LoopOp>(User)) {
       return {};
-  return Var;
+    }
+  return Result;
+}
+
+/// What \p V, of a construct, has its shape from; null if not from a variable
+/// alone. An array that is private at two levels has one like it in between.
+static Value shapeSource(Value V) {
+  Operation *Op = V.getDefiningOp();
+  if (auto Private = dyn_cast_or_null<acc::PrivateOp>(Op))
+    return acc::getVar(Private);
+  if (auto Slot = dyn_cast_or_null<fir::AllocaOp>(Op))
+    return descriptorIn(Slot);
+  if (auto Load = dyn_cast_or_null<fir::LoadOp>(Op))
+    return Load.getMemref();
+  if (auto Declare = dyn_cast_or_null<fir::DeclareOp>(Op))
+    return Declare.getMemref();
+  auto Rebox = dyn_cast_or_null<fir::ReboxOp>(Op);
+  return Rebox && !Rebox.getSlice() &&
+                 (!Rebox.getShape() ||
+                  isa<fir::ShiftType>(Rebox.getShape().getType()))
+             ? Rebox.getBox()
+             : Value();
+}
+
+/// The shape of what \p Op makes one like, as the host has it.
+static HostShape hostShape(acc::PrivateOp Op, Operation *Construct) {
+  auto IsInside = [&](Value V) {
+    return llvm::any_of(Construct->getRegions(), [&](Region &Body) {
+      return Body.isAncestor(V.getParentRegion());
+    });
+  };
+  HostShape Result;
+  // A clause of the construct itself is outside of it.
+  Value Var = goBack(Op.getAccVar(), ClauseStep);
+  while (Var && IsInside(Var)) {
+    auto Embox = Var.getDefiningOp<fir::EmboxOp>();
+    if (!Embox) {
+      Var = shapeSource(Var);
+      if (Var)
+        Var = goBack(Var, ClauseStep);
+      continue;
+    }
+    llvm::SmallVector<Value> Extents = extentsOf(Embox.getShape());
+    if (!Embox.getSlice() && llvm::none_of(Extents, IsInside))
+      Result.Extents = std::move(Extents);
+    return Result;
+  }
+  if (Var && arrayOf(Var.getType()) &&
+      isa<fir::BaseBoxType>(fir::unwrapRefType(Var.getType())))
+    Result.Descriptor = Var;
+  return Result;
 }
 
 bool canLieInLaunchMemory(acc::PrivateOp Op, Operation *Construct) {
@@ -59,11 +122,7 @@ bool canLieInLaunchMemory(acc::PrivateOp Op, Operation *Construct) {
       isa<fir::BaseBoxType>(fir::unwrapRefType(Op.getAccVar().getType()));
   if (!Array.hasDynamicExtents())
     return true;
-  if (!HasDescriptor)
-    return false;
-  Value Var = hostVariable(Op, Construct);
-  return Var && arrayOf(Var.getType()) &&
-         isa<fir::BaseBoxType>(fir::unwrapRefType(Var.getType()));
+  return HasDescriptor && hostShape(Op, Construct);
 }
 
 std::optional<uint64_t> constantBytes(acc::PrivateOp Op) {
@@ -111,8 +170,10 @@ Value createCopyBytes(fir::FirOpBuilder &Builder, Location Loc,
   if (!Array.hasDynamicExtents()) {
     for (int64_t Extent : Array.getShape())
       Times(Builder.createIntegerConstant(Loc, I64, Extent));
+  } else if (HostShape Shape = hostShape(Op, Construct); !Shape.Descriptor) {
+    llvm::for_each(Shape.Extents, Times);
   } else {
-    Value Box = hostVariable(Op, Construct);
+    Value Box = Shape.Descriptor;
     if (fir::isa_ref_type(Box.getType()))
       Box = fir::LoadOp::create(Builder, Loc, Box);
     for (unsigned D = 0; D < Array.getDimension(); ++D)

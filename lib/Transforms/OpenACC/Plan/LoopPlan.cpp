@@ -110,6 +110,7 @@ private:
   bool canBeShared(Value Variable);
   bool changesArrayOfGang(acc::LoopOp Loop);
   void checkTemporary(Value Array, unsigned Here);
+  bool isForAll(Value Root);
   bool canCallForAll(fir::CallOp Call);
   void checkCalls(Operation *Op, unsigned Active);
   void warnOfCarriedScalars(llvm::ArrayRef<Operation *> Ops);
@@ -618,6 +619,33 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
     assignInner(Loop, Active | Levels);
 }
 
+/// Whether the variable \p Root is one for all threads of a gang, or one that
+/// the others can get from the thread that calls for them.
+bool Planner::isForAll(Value Root) {
+  // C passes the address of a scalar as that of an array.
+  if (fir::isa_trivial(fir::unwrapRefType(Root.getType())))
+    return true;
+  Operation *Op = Root.getDefiningOp();
+  if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp>(Op))
+    return canBeShared(Root);
+  // What a descriptor describes.
+  if (auto Load = dyn_cast_or_null<fir::LoadOp>(Op);
+      Load && isa<fir::BaseBoxType>(Load.getType())) {
+    Value Slot = rootOf(Load.getMemref());
+    if (!Slot.getDefiningOp<fir::AllocaOp>())
+      return isForAll(Slot);
+    return llvm::all_of(Slot.getUsers(), [&](Operation *User) {
+      auto Store = dyn_cast<fir::StoreOp>(User);
+      Value Of = Store ? rootOf(Store.getValue()) : Value();
+      return !Of || Of.getDefiningOp<fir::LoadOp>() || isForAll(Of);
+    });
+  }
+  // The threads of a routine share its arrays.
+  if (Op && isa<func::FuncOp>(Construct) && isArrayOfRoutine(Op))
+    return true;
+  return !isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp, acc::ReductionOp>(Op);
+}
+
 /// Whether one thread or row of threads can call for all of the gang: what the
 /// call may change of the threads' own variables, the others must be able to
 /// get from there.
@@ -629,21 +657,8 @@ bool Planner::canCallForAll(fir::CallOp Call) {
       }))
     return false;
   return llvm::all_of(Call.getArgs(), [&](Value Arg) {
-    if (fir::isa_trivial(fir::unwrapRefType(Arg.getType())))
-      return true;
-    Value Root = rootOf(Arg);
-    // C passes the address of a scalar as that of an array.
-    if (fir::isa_ref_type(Root.getType()) &&
-        fir::isa_trivial(fir::unwrapRefType(Root.getType())))
-      return true;
-    Operation *Op = Root.getDefiningOp();
-    if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp>(Op))
-      return canBeShared(Root);
-    // The threads of a routine share its arrays.
-    if (Op && isa<func::FuncOp>(Construct) && isArrayOfRoutine(Op))
-      return true;
-    return !isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp, acc::ReductionOp>(
-        Op);
+    return fir::isa_trivial(fir::unwrapRefType(Arg.getType())) ||
+           isForAll(rootOf(Arg));
   });
 }
 
