@@ -290,7 +290,9 @@ bool isRepeatable(fir::CallOp Call) {
   if (Name == "_FortranAIsContiguous" || Name == "_FortranAIsContiguousUpTo")
     return true;
   // Whichever thread comes first ends the program.
-  if (Name == "_FortranAStopStatement" || Name == "_FortranAStopStatementText")
+  if (Name == "_FortranAStopStatement" ||
+      Name == "_FortranAStopStatementText" ||
+      Name == "_FortranAReportFatalUserError")
     return true;
   // Memory is one thread's, whose address the others get.
   if (!Name.starts_with("_Q") && !IsProgram && OnlyValues &&

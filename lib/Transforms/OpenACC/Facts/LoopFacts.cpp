@@ -62,23 +62,65 @@ Type numberTypeOf(acc::LoopOp Loop, unsigned D) {
              : IntegerType::get(Loop.getContext(), 64);
 }
 
-llvm::SmallVector<fir::FreeMemOp, 2> releasesOf(fir::AllocMemOp Op) {
-  llvm::SmallVector<fir::FreeMemOp, 2> Result;
-  Op->getParentOfType<func::FuncOp>().walk([&](fir::FreeMemOp Free) {
-    if (rootOf(Free.getHeapref()) == Op.getResult())
-      Result.push_back(Free);
-  });
+unsigned levelsAround(Operation *Op) {
+  unsigned Levels = 0;
+  for (auto Loop = Op->getParentOfType<acc::LoopOp>(); Loop;
+       Loop = Loop->getParentOfType<acc::LoopOp>())
+    Levels |= levelsOf(Loop);
+  return Levels;
+}
+
+llvm::SmallVector<fir::StoreOp> storesTo(Value Variable) {
+  llvm::SmallVector<fir::StoreOp> Result;
+  llvm::SmallVector<Value> Names = {Variable};
+  while (!Names.empty()) {
+    Value Name = Names.pop_back_val();
+    for (Operation *User : Name.getUsers())
+      if (auto Store = dyn_cast<fir::StoreOp>(User);
+          Store && Store.getMemref() == Name)
+        Result.push_back(Store);
+      else if (isa<fir::DeclareOp, fir::ConvertOp>(User))
+        Names.push_back(User->getResult(0));
+  }
   return Result;
 }
 
+/// Whether memory is given back under the name that it got, and is no
+/// allocatable variable's or pointer's.
+static bool isTemporary(fir::AllocMemOp Memory) {
+  return Memory->getParentOfType<func::FuncOp>()
+      .walk([&](fir::FreeMemOp Free) {
+        return rootOf(Free.getHeapref()) == Memory.getResult()
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 bool isArrayOfRoutine(Operation *Op) {
-  if (Op->getParentOfType<acc::LoopOp>())
-    return false;
+  bool IsInLoop = Op->getParentOfType<acc::LoopOp>() != nullptr;
   if (auto Alloca = dyn_cast<fir::AllocaOp>(Op))
-    return isa<fir::SequenceType>(Alloca.getInType());
+    return !IsInLoop && isa<fir::SequenceType>(Alloca.getInType());
   auto Memory = dyn_cast<fir::AllocMemOp>(Op);
-  return Memory && isa<fir::SequenceType>(Memory.getInType()) &&
-         Memory.getTypeparams().empty() && !releasesOf(Memory).empty();
+  if (!Memory || !isTemporary(Memory))
+    return Memory && !levelsAround(Op);
+  return !IsInLoop && isa<fir::SequenceType>(Memory.getInType()) &&
+         Memory.getTypeparams().empty();
+}
+
+bool isReleaseOfRoutine(fir::FreeMemOp Op) {
+  if (levelsAround(Op))
+    return false;
+  Operation *Root = rootOf(Op.getHeapref()).getDefiningOp();
+  if (isa_and_nonnull<fir::AllocMemOp>(Root))
+    return isArrayOfRoutine(Root);
+  auto Load = dyn_cast_or_null<fir::LoadOp>(Root);
+  if (!Load)
+    return true;
+  // The result of a function that each thread calls for itself.
+  return llvm::none_of(
+      rootOf(Load.getMemref()).getUsers(),
+      [](Operation *User) { return isa<fir::SaveResultOp>(User); });
 }
 
 unsigned levelsOf(acc::LoopOp Loop) { return LevelsAttr.get(Loop).value_or(0); }

@@ -73,12 +73,19 @@ std::optional<int64_t> constantTrips(mlir::acc::LoopOp Loop, unsigned D);
 /// 64 bits, or those of its variable.
 mlir::Type numberTypeOf(mlir::acc::LoopOp Loop, unsigned D);
 
-/// Where a routine gives back the memory of an automatic array.
-llvm::SmallVector<fir::FreeMemOp, 2> releasesOf(fir::AllocMemOp Op);
+/// Levels of the loops around.
+unsigned levelsAround(mlir::Operation *Op);
 
-/// Whether an operation of a routine of level makes an array that all threads
-/// which enter together share, as they do what stands outside of its loops.
+/// Stores to a variable, under all its names.
+llvm::SmallVector<fir::StoreOp> storesTo(mlir::Value Variable);
+
+/// Whether an operation of a routine of level makes an array, or memory for a
+/// descriptor, that all threads which enter together share, as they do what
+/// stands outside of its loops.
 bool isArrayOfRoutine(mlir::Operation *Op);
+
+/// Whether memory is given back that the threads of a routine share.
+bool isReleaseOfRoutine(fir::FreeMemOp Op);
 
 /// Erases the operations of a region that nothing uses, and that \p May allows.
 void eraseUnused(mlir::Region &Body,

@@ -204,31 +204,41 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
   return success();
 }
 
-/// Bytes of what an fir.alloca or fir.allocmem of an array allocates.
+/// Bytes of what an fir.alloca or fir.allocmem allocates.
 template <typename Op>
-static Value arrayBytes(fir::FirOpBuilder &Builder, Op Array) {
-  Location Loc = Array.getLoc();
-  auto Type = cast<fir::SequenceType>(Array.getInType());
-  Value Bytes = createElementBytes(Builder, Loc, Type.getEleTy());
-  for (auto Extent : Type.getShape())
-    if (Extent != fir::SequenceType::getUnknownExtent())
-      Bytes = arith::MulIOp::create(
-          Builder, Loc, Bytes,
-          Builder.createIntegerConstant(Loc, Bytes.getType(), Extent));
-  for (Value Extent : Array.getShape())
+static Value allocatedBytes(fir::FirOpBuilder &Builder, Op Memory) {
+  Location Loc = Memory.getLoc();
+  Type Element = fir::unwrapSequenceType(Memory.getInType());
+  llvm::SmallVector<Value> Factors(Memory.getShape());
+  llvm::append_range(Factors, Memory.getTypeparams());
+  if (auto Text = dyn_cast<fir::CharacterType>(Element);
+      Text && !Text.hasConstantLen())
+    Element =
+        fir::CharacterType::getSingleton(Builder.getContext(), Text.getFKind());
+  Value Bytes = createElementBytes(Builder, Loc, Element);
+  if (auto Array = dyn_cast<fir::SequenceType>(Memory.getInType()))
+    for (auto Extent : Array.getShape())
+      if (Extent != fir::SequenceType::getUnknownExtent())
+        Factors.push_back(
+            Builder.createIntegerConstant(Loc, Bytes.getType(), Extent));
+  for (Value Factor : Factors)
     Bytes = arith::MulIOp::create(
         Builder, Loc, Bytes,
-        Builder.createConvert(Loc, Bytes.getType(), Extent));
+        Builder.createConvert(Loc, Bytes.getType(), Factor));
   return Bytes;
 }
 
-/// Local arrays of a routine, of which each thread would have its own, although
-/// its loops share them.
+/// Local arrays of a routine, and what it allocates, of which each thread would
+/// have its own, although its loops share them.
 void KernelLowering::shareArrays() {
   llvm::SmallVector<Operation *> Arrays;
+  llvm::SmallVector<fir::FreeMemOp> Ends;
   Function.walk([&](Operation *Op) {
     if (isArrayOfRoutine(Op))
       Arrays.push_back(Op);
+    else if (auto End = dyn_cast<fir::FreeMemOp>(Op);
+             End && isReleaseOfRoutine(End))
+      Ends.push_back(End);
   });
   Type Pointer = getAbiPointerType(Builder.getContext());
   auto Allocate = [&](auto Op) {
@@ -236,31 +246,32 @@ void KernelLowering::shareArrays() {
     Builder.setInsertionPoint(Op);
     Value Shared =
         call(WARPDEV_ACC_PREFIX "allocate", Pointer,
-             {arrayBytes(Builder, Op), i32(rowOnly(Above), Loc)}, Loc);
+             {allocatedBytes(Builder, Op), i32(rowOnly(Above), Loc)}, Loc);
     Op.replaceAllUsesWith(Builder.createConvert(Loc, Op.getType(), Shared));
     Op.erase();
     return Shared;
   };
   auto Release = [&](Value Shared, Operation *Before) {
+    Location Loc = Before->getLoc();
     Builder.setInsertionPoint(Before);
-    call(WARPDEV_ACC_PREFIX "release", {},
-         {Shared, i32(rowOnly(Above), Before->getLoc())}, Before->getLoc());
+    call(
+        WARPDEV_ACC_PREFIX "release", {},
+        {Builder.createConvert(Loc, Pointer, Shared), i32(rowOnly(Above), Loc)},
+        Loc);
   };
   llvm::SmallVector<Value> Memory;
   for (Operation *Op : Arrays) {
-    if (auto Alloca = dyn_cast<fir::AllocaOp>(Op)) {
-      Value Shared = Allocate(Alloca);
-      if (Shared.getParentBlock() == &Function.getBody().front())
-        Memory.push_back(Shared);
+    if (auto Heap = dyn_cast<fir::AllocMemOp>(Op)) {
+      Allocate(Heap);
       continue;
     }
-    auto Heap = cast<fir::AllocMemOp>(Op);
-    auto Ends = releasesOf(Heap);
-    Value Shared = Allocate(Heap);
-    for (fir::FreeMemOp End : Ends) {
-      Release(Shared, End);
-      End.erase();
-    }
+    Value Shared = Allocate(cast<fir::AllocaOp>(Op));
+    if (Shared.getParentBlock() == &Function.getBody().front())
+      Memory.push_back(Shared);
+  }
+  for (fir::FreeMemOp End : Ends) {
+    Release(End.getHeapref(), End);
+    End.erase();
   }
   // Given back at every end, from the top of the stack.
   for (Block &B : Function.getBody())

@@ -634,10 +634,9 @@ bool Planner::isForAll(Value Root) {
     Value Slot = rootOf(Load.getMemref());
     if (!Slot.getDefiningOp<fir::AllocaOp>())
       return isForAll(Slot);
-    return llvm::all_of(Slot.getUsers(), [&](Operation *User) {
-      auto Store = dyn_cast<fir::StoreOp>(User);
-      Value Of = Store ? rootOf(Store.getValue()) : Value();
-      return !Of || Of.getDefiningOp<fir::LoadOp>() || isForAll(Of);
+    return llvm::all_of(storesTo(Slot), [&](fir::StoreOp Store) {
+      Value Of = rootOf(Store.getValue());
+      return Of.getDefiningOp<fir::LoadOp>() || isForAll(Of);
     });
   }
   // The threads of a routine share its arrays.
@@ -714,15 +713,6 @@ void Planner::checkCalls(Operation *Op, unsigned Active) {
     }
     return WalkResult::advance();
   });
-}
-
-/// Levels of the loops around.
-static unsigned levelsAround(Operation *Op) {
-  unsigned Levels = 0;
-  for (auto Loop = Op->getParentOfType<acc::LoopOp>(); Loop;
-       Loop = Loop->getParentOfType<acc::LoopOp>())
-    Levels |= levelsOf(Loop);
-  return Levels;
 }
 
 static bool isArrayOfThread(Operation *Op) {
