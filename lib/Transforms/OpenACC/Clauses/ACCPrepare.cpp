@@ -23,6 +23,7 @@
 #include "RecordAddresses.h"
 #include "RecordArrays.h"
 #include "RecordComponents.h"
+#include "ReducedScalars.h"
 #include "ReductionUpdates.h"
 #include "SharedScalars.h"
 #include "Transforms/Common/SharedNames.h"
@@ -343,6 +344,10 @@ constexpr Step Steps[] = {
     {"prepare-declared-data", run<openacc::prepareDeclaredData>},
     // T: Must run before copy-reductions, which copies what the clause names.
     {"name-reduced-arrays", run<openacc::nameReducedArrays>, "copy-reductions"},
+    // Must run before copy-reductions, too: a copied descriptor's scalar would
+    // not come back.
+    {"name-reduced-scalars", run<openacc::nameReducedScalars>,
+     "copy-reductions"},
     // Must run before add-reductions, which knows scalars by their clauses.
     {"copy-reductions", run<openacc::copyReductions>, "add-reductions"},
     // T: Must run before copy-exposed-reductions, which looks at these clauses.
