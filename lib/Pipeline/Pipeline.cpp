@@ -134,6 +134,7 @@ static void addHLFIRToFIR(PassManager &PM, ModuleOp Module,
   // These must run before Flang expands what they repair or replace: the pass
   // that expands DO CONCURRENT and those for hlfir.cshift, reductions and
   // assignments, all below.
+  PM.addPass(createEquivalencedLocalsPass());
   PM.addNestedPass<FuncOp>(createKeepBoundsOfLocalsPass());
   PM.addNestedPass<FuncOp>(createShiftFromOnePass());
   PM.addNestedPass<FuncOp>(createWidenHalfReductionsPass());

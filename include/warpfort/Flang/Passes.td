@@ -49,6 +49,17 @@ def EmptyReductionRecipesPass
   let dependentDialects = ["::mlir::acc::OpenACCDialect"];
 }
 
+def EquivalencedLocalsPass
+    : Pass<"warpfort-equivalenced-locals", "::mlir::ModuleOp"> {
+  let summary = "Make variables of what LOCAL names of an EQUIVALENCE";
+  let description = [{
+    Flang addresses variables of an EQUIVALENCE by pointers, and makes a pointer
+    of what LOCAL and LOCAL_INIT name of them, in place of a variable, which its
+    own passes cannot expand (seen in Flang 22).
+  }];
+  let dependentDialects = ["::fir::FIROpsDialect"];
+}
+
 def KeepBoundsOfLocalsPass
     : Pass<"warpfort-keep-bounds-of-locals", "::mlir::func::FuncOp"> {
   let summary = "Keep lower bounds of variables in LOCAL and LOCAL_INIT";

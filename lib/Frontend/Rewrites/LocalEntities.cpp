@@ -106,10 +106,8 @@ public:
   bool Pre(parser::DoConstruct &X) {
     if (!X.IsDoConcurrent())
       return true;
-    if (!Constructs) {
-      refuseEquivalences(X);
+    if (!Constructs)
       return true;
-    }
     const auto &Begin =
         std::get<parser::Statement<parser::NonLabelDoStmt>>(X.t).source;
     const auto &End =
@@ -133,22 +131,6 @@ private:
       return true;
     auto Found = Names.OfVariables.find(&Variable);
     return Found != Names.OfVariables.end() && Found->second.size() > 1;
-  }
-
-  /// Flang has no code for these.
-  void refuseEquivalences(parser::DoConstruct &X) {
-    for (const parser::LocalitySpec &Spec : localitiesOf(X)) {
-      const std::list<parser::Name> *Names = localNamesIn(Spec);
-      if (!Names)
-        continue;
-      for (const parser::Name &Name : *Names)
-        if (Name.symbol &&
-            semantics::FindEquivalenceSet(Name.symbol->GetUltimate()))
-          Context.Say(
-              Name.source,
-              "'%s', which is in an EQUIVALENCE, may not be LOCAL or LOCAL_INIT here: declare it in a BLOCK construct inside"_err_en_US,
-              Name.source);
-    }
   }
 
   void separate(const parser::Name &Name) {
