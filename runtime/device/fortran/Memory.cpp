@@ -224,7 +224,9 @@ int SMALL(AllocatableCheckAllocated)(Descriptor &D, const Descriptor *Message,
 
 void SMALL(AllocatableSetBounds)(Descriptor &D, int Dim, int64_t Lower,
                                  int64_t Upper) {
-  setBounds(D.dim[Dim], Lower, Upper);
+  // What is allocated stays as it is, for which ALLOCATE has an error.
+  if (!D.base_addr)
+    setBounds(D.dim[Dim], Lower, Upper);
 }
 
 /// The kind of the characters is in the type that the descriptor has.
