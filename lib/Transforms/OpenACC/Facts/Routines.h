@@ -60,6 +60,10 @@ bool isRepeatable(fir::CallOp Call);
 /// it, or assigns an array, and that one thread of a routine can do for all.
 bool copiesForTeam(fir::CallOp Call);
 
+/// Whether a call of the library is a part of ALLOCATE or DEALLOCATE that the
+/// threads of a routine do together.
+bool allocatesForTeam(fir::CallOp Call);
+
 } // namespace warpfort::openacc
 
 #endif // WARPFORT_LIB_TRANSFORMS_OPENACC_FACTS_ROUTINES_H

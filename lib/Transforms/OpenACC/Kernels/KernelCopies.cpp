@@ -11,7 +11,8 @@
 /// copies one before the call, and back behind it, in the thread that calls;
 /// where all threads of a routine call together, they need one copy. The first
 /// thread makes it, the others get its address and describe it themselves. It
-/// does array assignments by the library, too.
+/// does array assignments by the library, too, and what ALLOCATE and DEALLOCATE
+/// call of it.
 ///
 //===----------------------------------------------------------------------===//
 #include "KernelLowering.h"
@@ -64,6 +65,89 @@ bool copiesForTeam(fir::CallOp Call) {
           ? dyn_cast<fir::SequenceType>(fir::unwrapRefType(Source.getEleTy()))
           : fir::SequenceType();
   return Shape && Shape.getDimension() == Array.getDimension();
+}
+
+/// A call that changes nothing but a descriptor.
+static bool changesDescriptor(fir::CallOp Call) {
+  return calls(Call, "_FortranAAllocatableSetBounds") ||
+         calls(Call, "_FortranAAllocatableApplyMold") ||
+         calls(Call, "_FortranAPointerSetBounds") ||
+         calls(Call, "_FortranAPointerApplyMold");
+}
+
+/// The descriptor of an allocatable or pointer whose type is known, which a
+/// call allocates or deallocates without a text for an error.
+static Value allocatedBy(fir::CallOp Call) {
+  if (!calls(Call, "_FortranAAllocatableAllocate") &&
+      !calls(Call, "_FortranAAllocatableAllocateSource") &&
+      !calls(Call, "_FortranAAllocatableDeallocate") &&
+      !calls(Call, "_FortranAPointerAllocate") &&
+      !calls(Call, "_FortranAPointerAllocateSource") &&
+      !calls(Call, "_FortranAPointerDeallocate"))
+    return {};
+  auto Args = Call.getArgs();
+  auto HasStatus =
+      llvm::find_if(Args, [](Value Arg) { return Arg.getType().isInteger(1); });
+  if (HasStatus == Args.end() ||
+      !(*std::next(HasStatus)).getDefiningOp<fir::AbsentOp>())
+    return {};
+  Value Descriptor = typedArgument(Call, 0);
+  auto Box = dyn_cast<fir::BoxType>(fir::unwrapRefType(Descriptor.getType()));
+  if (!Box || !isa<fir::HeapType, fir::PointerType>(Box.getEleTy()) ||
+      fir::hasDynamicSize(
+          fir::unwrapSequenceType(fir::unwrapRefType(Box.getEleTy()))))
+    return {};
+  return Descriptor;
+}
+
+bool allocatesForTeam(fir::CallOp Call) {
+  return changesDescriptor(Call) || allocatedBy(Call);
+}
+
+/// One thread allocates or deallocates; the others, which may have descriptors
+/// of their own, get the address.
+LogicalResult KernelLowering::shareAllocation(fir::CallOp Call,
+                                              unsigned Active) {
+  Location Loc = Call.getLoc();
+  if (changesDescriptor(Call)) {
+    if (!isOwn(Call.getArgs()[0]))
+      repeat(Call, Active);
+    return success();
+  }
+  Value Descriptor = allocatedBy(Call);
+  if (failed(callByFirst(Call, Active, idle(Active), /*IsRoutineCall=*/false)))
+    return failure();
+  auto Box = cast<fir::BoxType>(fir::unwrapRefType(Descriptor.getType()));
+  Type I64 = Builder.getI64Type(), Index = Builder.getIndexType();
+  Value Number = entryAlloca(I64, Loc);
+  Value Old = fir::LoadOp::create(Builder, Loc, Descriptor);
+  fir::StoreOp::create(Builder, Loc,
+                       Builder.createConvert(
+                           Loc, I64, fir::BoxAddrOp::create(Builder, Loc, Old)),
+                       Number);
+  if (failed(takeFromFirst(Number, Call, Active)))
+    return failure();
+  Value Data = Builder.createConvert(Loc, Box.getEleTy(),
+                                     fir::LoadOp::create(Builder, Loc, Number));
+  Value Shape;
+  if (auto Array =
+          dyn_cast<fir::SequenceType>(fir::unwrapRefType(Box.getEleTy()))) {
+    llvm::SmallVector<Value> Bounds;
+    for (unsigned D = 0; D < Array.getDimension(); ++D) {
+      auto Dims =
+          fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, Old,
+                                 Builder.createIntegerConstant(Loc, Index, D));
+      Bounds.append({Dims.getLowerBound(), Dims.getExtent()});
+    }
+    Shape = fir::ShapeShiftOp::create(
+        Builder, Loc,
+        fir::ShapeShiftType::get(Builder.getContext(), Array.getDimension()),
+        Bounds);
+  }
+  Value New = fir::EmboxOp::create(Builder, Loc, Box, Data, Shape);
+  fir::StoreOp::create(Builder, Loc, New, Descriptor);
+  sync(Loc, Active);
+  return success();
 }
 
 LogicalResult KernelLowering::shareCopy(fir::CallOp Call, unsigned Active) {

@@ -156,6 +156,8 @@ LogicalResult KernelLowering::lowerCall(fir::CallOp Call, unsigned Active) {
       return success();
     if (IsRoutine && copiesForTeam(Call))
       return shareCopy(Call, Active);
+    if (IsRoutine && allocatesForTeam(Call))
+      return shareAllocation(Call, Active);
     if (!isProgramCall(Call))
       return emitUserError(Call,
                            "a procedure call outside of the innermost parallel "

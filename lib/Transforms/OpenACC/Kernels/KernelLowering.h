@@ -140,6 +140,7 @@ private:
                                     unsigned Active);
   void spreadSum(mlir::Location Loc, Reduction &R, unsigned Active);
   mlir::LogicalResult shareCopy(fir::CallOp Call, unsigned Active);
+  mlir::LogicalResult shareAllocation(fir::CallOp Call, unsigned Active);
   void shareArrays();
   mlir::LogicalResult makePrivates();
   mlir::LogicalResult startWholeReductions();

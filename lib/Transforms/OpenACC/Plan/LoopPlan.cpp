@@ -706,7 +706,7 @@ void Planner::checkCalls(Operation *Op, unsigned Active) {
                "result or an argument of which each thread has its own");
     } else if (!isRepeatable(Call) &&
                !(isa<func::FuncOp>(Construct) &&
-                 (copiesForTeam(Call) ||
+                 (copiesForTeam(Call) || allocatesForTeam(Call) ||
                   (isProgramCall(Call) && canCallForAll(Call)))) &&
                (Plan.Used & ~Active & (Worker | Vector))) {
       serial("a procedure call outside of the parallel loops");

@@ -152,13 +152,59 @@ contains
     if (allocated(w)) o = -1
   end subroutine
 
+  ! What the library does: STAT, SOURCE, MOLD, pointers and records.
+  subroutine by_library(o, n, i)
+    !$acc routine worker
+    integer, intent(out) :: o(7)
+    integer, intent(in) :: n, i
+    type :: record
+      integer :: before, q
+    end type
+    integer, allocatable :: w(:), x(:), y(:)
+    type(record), allocatable :: z(:), one
+    integer, pointer :: p(:), k
+    integer :: q, st, again
+    allocate(w(0:n - 1), stat=st)
+    allocate(w(2), stat=again)
+    allocate(z(n), one, p(n), k)
+    !$acc loop worker vector
+    do q = 1, n
+      w(q - 1) = i + q
+      z(q)%q = q
+      p(q) = i
+    end do
+    allocate(x, source=w)
+    allocate(y, mold=x)
+    one%q = 1
+    k = 1
+    !$acc loop worker vector
+    do q = 1, n
+      y(q - 1) = x(q - 1) - z(q)%q + q + p(q) - i + one%q - k
+    end do
+    deallocate(p, k)
+    deallocate(x, stat=q)
+    call sums(y, n, o)
+    if (st /= 0 .or. again == 0 .or. q /= 0 .or. allocated(x)) o = -1
+    call make_with_status(x, n, st)
+    if (st /= 0 .or. .not. allocated(x)) o = -2
+    if (size(x) /= n .or. lbound(y, 1) /= 0) o = -3
+  end subroutine
+
+  subroutine make_with_status(w, n, st)
+    !$acc routine worker
+    integer, allocatable, intent(inout) :: w(:)
+    integer, intent(in) :: n
+    integer, intent(out) :: st
+    allocate(w(n), stat=st)
+  end subroutine
+
   subroutine in_lanes(o, n, i)
     !$acc routine vector
     integer, intent(out) :: o(7)
     integer, intent(in) :: n, i
     integer :: j, q, s
     integer, allocatable :: w(:)
-    allocate(w(n))
+    allocate(w(n), stat=j)
     !$acc loop vector
     do q = 1, n
       w(q) = i + q
@@ -211,6 +257,12 @@ program main
     call dummies(o(:, i), n, i)
   end do
   call expect(all(o == expected), 'dummy arguments')
+  o = -1
+  !$acc parallel loop gang copy(o) num_workers(4) vector_length(32)
+  do i = 1, m
+    call by_library(o(:, i), n, i)
+  end do
+  call expect(all(o == expected), 'calls of the library')
   o = -1
   !$acc parallel loop gang worker copy(o) num_workers(4) vector_length(32)
   do i = 1, m
