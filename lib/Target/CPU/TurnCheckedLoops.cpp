@@ -105,6 +105,27 @@ static bool hasNoResults(const Loop &Of) {
   return true;
 }
 
+/// The argument of the run function in whose memory \p Pointer is; null: it is
+/// in none's.
+static const Argument *runMemoryOf(const Value *Pointer, const Function &F) {
+  auto *Into = dyn_cast<Argument>(getUnderlyingObject(Pointer, 0));
+  return F.arg_size() == RunContext + 1 ? Into : nullptr;
+}
+
+/// Whether \p Load reads what does not change while the kernel runs. Loads of
+/// what is passed by value are no longer said to once LLVM has moved them to
+/// where not all threads would come.
+static bool isInvariant(const LoadInst &Load) {
+  if (Load.hasMetadata(LLVMContext::MD_invariant_load))
+    return true;
+  auto *Passed =
+      dyn_cast<LoadInst>(getUnderlyingObject(Load.getPointerOperand(), 0));
+  const Argument *From =
+      Passed ? runMemoryOf(Passed->getPointerOperand(), *Load.getFunction())
+             : nullptr;
+  return From && From->getArgNo() == RunArgs && Load.isSimple();
+}
+
 /// Whether \p I may be done again in each round.
 static bool isRepeatable(const Instruction &I) {
   if (checkOf(I) != Check::None) // the copy does not have it
@@ -112,7 +133,7 @@ static bool isRepeatable(const Instruction &I) {
   if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
       Intrinsic && Intrinsic->isAssumeLikeIntrinsic())
     return true;
-  if (isa<LoadInst>(I) && I.hasMetadata(LLVMContext::MD_invariant_load))
+  if (auto *Load = dyn_cast<LoadInst>(&I); Load && isInvariant(*Load))
     return true;
   return !I.mayReadOrWriteMemory() && !I.mayHaveSideEffects();
 }
@@ -129,17 +150,13 @@ static bool mayTouchOwn(const Instruction &I, bool AnyEscapes) {
     return true;
   SmallVector<const Value *, 4> Objects;
   getUnderlyingObjects(Pointer, Objects, nullptr, /*MaxLookup=*/0);
+  // What was there before the kernel leads to nothing of a thread's own.
   return any_of(Objects, [&](const Value *Object) {
+    auto *Load = dyn_cast<LoadInst>(Object);
     return isa<AllocaInst>(Object) ||
-           (AnyEscapes && !isa<Argument, GlobalVariable>(Object));
+           (AnyEscapes && !isa<Argument, GlobalVariable>(Object) &&
+            !(Load && isInvariant(*Load)));
   });
-}
-
-/// The argument of the run function in whose memory \p Pointer is; null: it is
-/// in none's.
-static const Argument *runMemoryOf(const Value *Pointer, const Function &F) {
-  auto *Into = dyn_cast<Argument>(getUnderlyingObject(Pointer, 0));
-  return F.arg_size() == RunContext + 1 ? Into : nullptr;
 }
 
 /// Whether \p Pointer leads to what is there before the kernel and after it.
@@ -147,9 +164,8 @@ static bool isOfProgram(const Value *Pointer) {
   SmallVector<const Value *, 4> Objects;
   getUnderlyingObjects(Pointer, Objects, nullptr, /*MaxLookup=*/0);
   return all_of(Objects, [](const Value *Object) {
-    return isa<GlobalVariable>(Object) ||
-           (isa<LoadInst>(Object) && cast<Instruction>(Object)->hasMetadata(
-                                         LLVMContext::MD_invariant_load));
+    auto *Load = dyn_cast<LoadInst>(Object);
+    return isa<GlobalVariable>(Object) || (Load && isInvariant(*Load));
   });
 }
 

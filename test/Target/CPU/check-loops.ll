@@ -1515,3 +1515,45 @@ end:
   ret void
 }
 declare void @warprt_cpu_check_reads(ptr, i64, i64, i64)
+
+; What is passed by value stays, though a load of it may not say so any more, and leads to no
+; memory that a thread has for itself.
+; CHECK-LABEL: define void @carried_beside_frame(
+; CHECK: alloca [1024 x float]
+; CHECK: loop.results:
+; CHECK: store float %{{.*}}, ptr %slot.results
+declare void @keep(ptr)
+define void @carried_beside_frame(ptr %args, ptr %grid, i64 %n, i64 %threads, ptr %shared, ptr %context) {
+entry:
+  %frame = alloca [4 x i64]
+  call void @keep(ptr %frame)
+  %word = ptrtoint ptr %args to i64
+  %passed = load ptr, ptr %args
+  %x = load ptr, ptr %passed
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %none = icmp sgt i64 %t, %n
+  br i1 %none, label %end.rounds, label %rounds
+rounds:
+  %i = phi i64 [ %t, %loop ], [ %i.next, %rounds ]
+  %sum = phi float [ 0.0, %loop ], [ %sum.next, %rounds ]
+  %px = getelementptr float, ptr %x, i64 %i
+  call void @warprt_cpu_check_access(ptr %px, i64 %w)
+  %v = load float, ptr %px
+  %sum.next = fadd float %sum, %v
+  %i.next = add nsw i64 %i, 128
+  %again = icmp sle i64 %i.next, %n
+  br i1 %again, label %rounds, label %end.rounds
+end.rounds:
+  %result = phi float [ 0.0, %loop ], [ %sum.next, %rounds ]
+  %slot = getelementptr [16 x i8], ptr %shared, i64 %t
+  store float %result, ptr %slot
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
