@@ -41,10 +41,10 @@
 //       for (i = begin + t; i <= n; i += stride)
 //         check_access(&x[i], w + t*T);
 //
-// All threads have those rounds but one whose first i and the next round's is
-// at most n, if the stride is no shorter than the row. Some have one more.
-// That makes two descriptions of an access. Loops that count such rounds down,
-// as those of OpenACC's vectors do, are seen as loops of an index.
+// All threads have those rounds whose last i is at most n, if the stride is no
+// shorter than the row. Some have one more. That makes two descriptions of an
+// access. Loops that count such rounds down, as those of OpenACC's vectors do,
+// are seen as loops of an index.
 //
 // Where addresses are quotients and remainders of a thread's number, threads
 // are neighbours in a round, as long as the quotient stays: the loops change
@@ -288,13 +288,15 @@ const SCEV *CheckedLoop::countStrides(CheckedAccess &New, const Strides &S) {
         !Threads)
       return nullptr;
     First = OfThread->getStart();
-    Least = SE.getUMaxExpr(SE.getMinusSCEV(Threads, One), One);
+    Least = SE.getUMaxExpr(Threads, One);
     New.SideBySide = S;
     New.StridePlace = New.Loops.size();
   }
   limit({First, S.Bound, S.Stride, Least});
-  const SCEV *Way =
-      SE.getSMaxExpr(SE.getMinusSCEV(S.Bound, First), SE.getZero(I64));
+  // Where all threads have the last round as well, it is none of the first
+  // ones.
+  const SCEV *Way = SE.getMinusSCEV(S.Bound, First);
+  Way = SE.getSMaxExpr(IsSame ? Way : SE.getAddExpr(Way, One), SE.getZero(I64));
   const SCEV *More = SE.getUDivExpr(Way, SE.getUMaxExpr(S.Stride, One));
   return IsSame ? SE.getAddExpr(More, One) : More;
 }

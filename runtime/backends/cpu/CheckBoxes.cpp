@@ -53,9 +53,9 @@ private:
 /// meets any.
 class warprt::cpu::OwnBoxes {
 public:
-  OwnBoxes(const BoxLog &Log, const WarprtCheckAccesses &A,
+  OwnBoxes(const BoxLog &Log, const WarprtCheckAccesses &Raw,
            const BoxShape &Shape)
-      : Log(Log), A(A), Shape(Shape) {}
+      : Log(Log), Raw(Raw), Shape(Shape) {}
   /// Whether one of them read the same, or wrote it, and each other one that
   /// the box meets may be met, too.
   bool haveRead() { return ask().Reads; }
@@ -69,7 +69,7 @@ private:
   OwnBoxes &ask();
 
   const BoxLog &Log;
-  const WarprtCheckAccesses &A;
+  const WarprtCheckAccesses &Raw; ///< with loops of one round
   const BoxShape &Shape;
   bool IsAsked = false, IsRecentAsked = false, IsKnown = false;
   bool Reads = false, Writes = false, RecentReads = false;
@@ -79,12 +79,34 @@ private:
 // Boxes of a block
 //===----------------------------------------------------------------------===//
 
+/// Writes the same without loops of one round.
+static void takeLoops(const WarprtCheckAccesses &From,
+                      WarprtCheckAccesses &Into) {
+  Into.address = From.address;
+  Into.word = From.word;
+  Into.blockWidth = From.blockWidth;
+  Into.blockLoop = 0;
+  Into.firstThread = From.firstThread;
+  Into.loops = 0;
+  for (uint64_t I = 0; I < From.loops; ++I) {
+    const bool IsAlongBlocks = From.blockWidth && I == From.blockLoop;
+    if (From.rounds[I].count == 1 && !IsAlongBlocks &&
+        (Into.loops != 0 || I + 1 < From.loops))
+      continue;
+    if (IsAlongBlocks)
+      Into.blockLoop = Into.loops;
+    Into.rounds[Into.loops++] = From.rounds[I];
+  }
+}
+
 OwnBoxes &OwnBoxes::ask() {
   if (IsAsked)
     return *this;
   IsAsked = true;
   if (Log.countOfBlock() > MostOfBlock)
     return *this;
+  WarprtCheckAccesses A;
+  takeLoops(Raw, A);
   bool MayMeetAll = true;
   Log.forEachOfBlock([&](const NotedBox &Old) {
     if (Old.Most <= Shape.Least || Shape.Most <= Old.Least)
@@ -109,7 +131,9 @@ OwnBoxes &OwnBoxes::ask() {
 }
 
 bool OwnBoxes::haveReadJustNow() {
-  if (!IsRecentAsked)
+  if (!IsRecentAsked && Log.mayBeRecent(Raw.address)) {
+    WarprtCheckAccesses A;
+    takeLoops(Raw, A);
     Log.forEachRecent([&](const NotedBox &Old) {
       const WarprtCheckAccesses &B = Old.Accesses;
       if (A.address != B.address || (B.word & Write) || !haveSameShape(A, B))
@@ -117,6 +141,7 @@ bool OwnBoxes::haveReadJustNow() {
       RecentReads = true;
       IsKnown |= A.word == B.word;
     });
+  }
   IsRecentAsked = true;
   return RecentReads;
 }
@@ -195,6 +220,14 @@ static bool noteWrites(BoxCell &C, uint64_t Units, OwnBoxes &Own) {
   return true;
 }
 
+/// Bytes of a cell.
+static bool noteUnits(const Shadow &S, BoxCell &C, uintptr_t From,
+                      uintptr_t End, uint64_t Word, OwnBoxes &Own) {
+  const size_t At = (From - S.Base) % BoxCell::Bytes;
+  return (Word & Write ? noteWrites
+                       : noteReads)(C, unitsOf(At, At + (End - From)), Own);
+}
+
 static bool leaveUnits(BoxCell &C, uint64_t Units, bool IsWrite) {
   const uint64_t Left = C.Writes & C.ManyReads;
   if (C.Writes & Units & ~Left)
@@ -231,36 +264,42 @@ void ByteList::grow(size_t Bytes) {
 void BoxLog::clear() {
   Data.shrink(0);
   OfBlock = CountOfBlock = Block = 0;
-  Recent = OfLoop = 0;
+  forgetRecent();
 }
 
 void BoxLog::setBlock(uint32_t Number) {
   if (Block == Number)
     return;
   Block = Number;
-  OfBlock = Recent = OfLoop = Data.size();
+  OfBlock = Data.size();
+  forgetRecent();
   CountOfBlock = 0;
 }
 
 void BoxLog::beginLoop() {
   Recent = OfLoop;
   OfLoop = Data.size();
+  RecentPlaces = std::exchange(LoopPlaces, 0);
 }
 
 void BoxLog::add(uintptr_t Least, uintptr_t Most,
                  const WarprtCheckAccesses &A) {
-  const size_t Head = offsetof(NotedBox, Accesses);
-  char *Into = Data.extend(NotedBox::size(A.loops));
-  std::memcpy(Into + offsetof(NotedBox, Least), &Least, sizeof Least);
-  std::memcpy(Into + offsetof(NotedBox, Most), &Most, sizeof Most);
-  std::memcpy(Into + Head, &A, NotedBox::size(A.loops) - Head);
+  const size_t Before = Data.size();
+  auto *Into =
+      reinterpret_cast<NotedBox *>(Data.extend(NotedBox::size(A.loops)));
+  Into->Least = Least;
+  Into->Most = Most;
+  takeLoops(A, Into->Accesses);
+  Data.shrink(Before + Into->size());
+  LoopPlaces |= placeBit(A.address);
   ++CountOfBlock;
 }
 
 void BoxLog::shrink(size_t Bytes) {
   // No more boxes of this block will come.
   Data.shrink(Bytes);
-  OfBlock = Recent = OfLoop = Bytes;
+  OfBlock = Bytes;
+  forgetRecent();
   CountOfBlock = 0;
 }
 
@@ -317,11 +356,12 @@ BoxLogs LaunchBoxes::takeLogs() {
   return std::exchange(Logs, {});
 }
 
-/// Whether nothing is to be told of a row.
-template <bool IsWrite>
+/// Whether nothing is to be told of a row. \p Meet is asked about those of its
+/// bytes in a cell of which others have accessed some.
+template <bool IsWrite, typename Meeting>
 bool LaunchBoxes::noteRow(const Shadow &S, uintptr_t Row, uint64_t Bytes,
-                          uint64_t Word, OwnBoxes &Own,
-                          ChangeLog &Changes) const {
+                          uint64_t Word, ChangeLog &Changes,
+                          Meeting Meet) const {
   const bool MustLock = AreShared.load(std::memory_order_relaxed);
   for (uintptr_t At = Row, End = Row + Bytes; At < End;) {
     const size_t From = (At - S.Base) % BoxCell::Bytes,
@@ -330,9 +370,16 @@ bool LaunchBoxes::noteRow(const Shadow &S, uintptr_t Row, uint64_t Bytes,
     BoxCell &C = cellOf(S, At);
     CellLock Held(C, MustLock);
     beginCell(C, Number);
-    if (!isAllowedIn(S, At, To - From, Word, C, Changes) ||
-        !(IsWrite ? noteWrites(C, Units, Own) : noteReads(C, Units, Own)))
+    if (!isAllowedIn(S, At, To - From, Word, C, Changes))
       return false;
+    const uint64_t Met = IsWrite ? C.Writes | C.Reads | C.ManyReads
+                                 : C.Writes | (C.Reads & ~C.ManyReads);
+    if (Met & Units) {
+      if (!Meet(C, At, At + To - From))
+        return false;
+    } else {
+      (IsWrite ? C.Writes : C.Reads) |= Units;
+    }
     At += To - From;
   }
   return true;
@@ -369,10 +416,13 @@ bool LaunchBoxes::noteRows(const Shadow &S, uintptr_t First, uint64_t Bytes,
 bool LaunchBoxes::noteShape(const Shadow &S, const BoxShape &Shape,
                             uint64_t Word, OwnBoxes &Own,
                             ChangeLog &Changes) const {
+  auto Meet = [&](BoxCell &C, uintptr_t From, uintptr_t End) {
+    return noteUnits(S, C, From, End, Word, Own);
+  };
   auto NoteRow = [&](uintptr_t Row) {
     return Word & Write
-               ? noteRow<true>(S, Row, Shape.RowBytes, Word, Own, Changes)
-               : noteRow<false>(S, Row, Shape.RowBytes, Word, Own, Changes);
+               ? noteRow<true>(S, Row, Shape.RowBytes, Word, Changes, Meet)
+               : noteRow<false>(S, Row, Shape.RowBytes, Word, Changes, Meet);
   };
   if (Shape.Count == 0)
     return NoteRow(Shape.Least);
@@ -391,47 +441,98 @@ bool LaunchBoxes::noteShape(const Shadow &S, const BoxShape &Shape,
   return AreClose ? Shape.forEachRow(NoteRows, 1) : Shape.forEachRow(NoteRow);
 }
 
-/// The same without loops of one round; false if there are no accesses.
-static bool takeLoops(const WarprtCheckAccesses &From,
-                      WarprtCheckAccesses &Into) {
-  Into.address = From.address;
-  Into.word = From.word;
-  Into.blockWidth = From.blockWidth;
-  Into.blockLoop = 0;
-  Into.firstThread = From.firstThread;
-  Into.loops = 0;
-  for (uint64_t I = 0; I < From.loops; ++I) {
-    const bool IsAlongBlocks = From.blockWidth && I == From.blockLoop;
-    if (From.rounds[I].count == 0)
+/// A box that is to be noted.
+struct LaunchBoxes::NewBox {
+  const WarprtCheckAccesses *A;
+  BoxShape Shape;
+  const Shadow *S = nullptr;
+
+  /// False: it has to be looked at elsewhere, unless it is empty.
+  bool take(const CheckedMemory &Memory, const WarprtCheckAccesses &New) {
+    A = &New;
+    if (!Shape.take(New) || Shape.IsEmpty ||
+        uint64_t(1) << sizeOf(New.word) < BoxCell::Unit)
       return false;
-    if (From.rounds[I].count == 1 && !IsAlongBlocks &&
-        (Into.loops != 0 || I + 1 < From.loops))
-      continue;
-    if (IsAlongBlocks)
-      Into.blockLoop = Into.loops;
-    Into.rounds[Into.loops++] = From.rounds[I];
+    S = Memory.find(reinterpret_cast<void *>(Shape.Least));
+    return S && !S->IsShared && Shape.fit(*S);
   }
+  /// Whether both are rows that are one together, as those of rounds that all
+  /// threads have and those of the round that the first ones have are.
+  bool isOneRowWith(const NewBox &Other) const {
+    if (Shape.Count || Other.Shape.Count || S != Other.S ||
+        sizeOf(A->word) != sizeOf(Other.A->word))
+      return false;
+    return A->word & Write ? Shape.Least == Other.Shape.Most ||
+                                 Other.Shape.Least == Shape.Most
+                           : Shape.Least <= Other.Shape.Most &&
+                                 Other.Shape.Least <= Shape.Most;
+  }
+};
+
+bool LaunchBoxes::noteOne(BoxLog &Log, const NewBox &New,
+                          ChangeLog &Changes) const {
+  if (Log.bytes() >= MostOfLog)
+    return false;
+  OwnBoxes Own(Log, *New.A, New.Shape);
+  if (!noteShape(*New.S, New.Shape, New.A->word, Own, Changes))
+    return false;
+  if (!Own.areKnown())
+    Log.add(New.Shape.Least, New.Shape.Most, *New.A);
   return true;
 }
 
-bool LaunchBoxes::noteOne(BoxLog &Log, const CheckedMemory &Memory,
-                          const WarprtCheckAccesses &All,
-                          ChangeLog &Changes) const {
-  WarprtCheckAccesses A;
-  if (!takeLoops(All, A))
-    return true;
-  BoxShape Shape;
-  if (!Shape.take(A) || uint64_t(1) << sizeOf(A.word) < BoxCell::Unit)
+/// Likewise two that are one row: cells are looked at once.
+bool LaunchBoxes::noteBoth(BoxLog &Log, const NewBox &First,
+                           const NewBox &Second, ChangeLog &Changes) const {
+  if (Log.bytes() >= MostOfLog)
     return false;
-  const Shadow *S = Memory.find(reinterpret_cast<void *>(Shape.Least));
-  if (!S || S->IsShared || !Shape.fit(*S) || Log.bytes() >= MostOfLog)
+  const Shadow &S = *First.S;
+  OwnBoxes OfFirst(Log, *First.A, First.Shape),
+      OfSecond(Log, *Second.A, Second.Shape);
+  auto MeetOne = [&](BoxCell &C, uintptr_t From, uintptr_t End,
+                     const NewBox &New, OwnBoxes &Own) {
+    From = std::max(From, New.Shape.Least);
+    End = std::min(End, New.Shape.Most);
+    return From >= End || noteUnits(S, C, From, End, New.A->word, Own);
+  };
+  auto Meet = [&](BoxCell &C, uintptr_t From, uintptr_t End) {
+    return MeetOne(C, From, End, First, OfFirst) &&
+           MeetOne(C, From, End, Second, OfSecond);
+  };
+  const uintptr_t Least = std::min(First.Shape.Least, Second.Shape.Least);
+  const uint64_t Bytes = std::max(First.Shape.Most, Second.Shape.Most) - Least;
+  const uint64_t Word = First.A->word;
+  if (!(Word & Write ? noteRow<true>(S, Least, Bytes, Word, Changes, Meet)
+                     : noteRow<false>(S, Least, Bytes, Word, Changes, Meet)))
     return false;
-  OwnBoxes Own(Log, A, Shape);
-  if (!noteShape(*S, Shape, A.word, Own, Changes))
-    return false;
-  if (!Own.areKnown())
-    Log.add(Shape.Least, Shape.Most, A);
+  if (!OfFirst.areKnown())
+    Log.add(First.Shape.Least, First.Shape.Most, *First.A);
+  if (!OfSecond.areKnown())
+    Log.add(Second.Shape.Least, Second.Shape.Most, *Second.A);
   return true;
+}
+
+/// Those that read, or that write.
+bool LaunchBoxes::noteKind(BoxLog &Log, const CheckedMemory &Memory,
+                           const WarprtCheckAccesses *All, uint64_t Count,
+                           uint64_t Kind, ChangeLog &Changes) const {
+  NewBox Boxes[2], *Before = nullptr;
+  for (uint64_t I = 0; I < Count; ++I) {
+    if ((All[I].word & Write) != Kind || Memory.isShared(All[I].address))
+      continue;
+    NewBox &New = Boxes[Before == Boxes];
+    if (!New.take(Memory, All[I])) {
+      if (New.Shape.IsEmpty)
+        continue;
+      return false;
+    }
+    const bool AreOne = Before && Before->isOneRowWith(New);
+    if (Before && !(AreOne ? noteBoth(Log, *Before, New, Changes)
+                           : noteOne(Log, *Before, Changes)))
+      return false;
+    Before = AreOne ? nullptr : &New;
+  }
+  return !Before || noteOne(Log, *Before, Changes);
 }
 
 bool LaunchBoxes::note(BoxLog &Log, const CheckedMemory &Memory,
@@ -444,15 +545,12 @@ bool LaunchBoxes::note(BoxLog &Log, const CheckedMemory &Memory,
   Log.beginLoop();
   const size_t Before = Log.bytes();
   // What is read must have been written before.
-  for (uint64_t Kind : {uint64_t(0), Write})
-    for (uint64_t I = 0; I < Count; ++I)
-      if ((All[I].word & Write) == Kind && !Memory.isShared(All[I].address) &&
-          !noteOne(Log, Memory, All[I], Changes)) {
-        // Bits of cells are of no more use.
-        Log.shrink(Before);
-        return false;
-      }
-  return true;
+  if (noteKind(Log, Memory, All, Count, 0, Changes) &&
+      noteKind(Log, Memory, All, Count, Write, Changes))
+    return true;
+  // Bits of cells are of no more use.
+  Log.shrink(Before);
+  return false;
 }
 
 bool LaunchBoxes::leave(const Shadow &S, uintptr_t Address, size_t Bytes,

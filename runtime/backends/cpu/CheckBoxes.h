@@ -118,6 +118,10 @@ public:
   template <typename Visitor> void forEachRecent(Visitor Visit) const {
     forEachFrom(Recent, Visit);
   }
+  /// Whether a recent one may begin at \p Address.
+  bool mayBeRecent(const void *Address) const {
+    return (RecentPlaces | LoopPlaces) & placeBit(Address);
+  }
 
 private:
   template <typename Visitor> void forEachFrom(size_t At, Visitor Visit) const {
@@ -128,9 +132,22 @@ private:
     }
   }
 
+  void forgetRecent() {
+    Recent = OfLoop = Data.size();
+    RecentPlaces = LoopPlaces = 0;
+  }
+  /// One of 64 for each address.
+  static uint64_t placeBit(const void *Address) {
+    return uint64_t(1) << (reinterpret_cast<uintptr_t>(Address) *
+                               0x9E3779B97F4A7C15u >>
+                           58);
+  }
+
   ByteList Data;
   size_t OfBlock = 0; ///< where those of the newest block begin
   size_t Recent = 0, OfLoop = 0;
+  /// Where those of the loop before begin, and those of this one.
+  uint64_t RecentPlaces = 0, LoopPlaces = 0;
   unsigned CountOfBlock = 0;
   uint32_t Block = 0;
 };
@@ -166,14 +183,19 @@ public:
   uint64_t run() const { return Run; }
 
 private:
-  template <bool IsWrite>
+  struct NewBox;
+  template <bool IsWrite, typename Meeting>
   bool noteRow(const Shadow &S, uintptr_t Row, uint64_t Bytes, uint64_t Word,
-               OwnBoxes &Own, ChangeLog &Changes) const;
+               ChangeLog &Changes, Meeting Meet) const;
   bool noteRows(const Shadow &S, uintptr_t First, uint64_t Bytes,
                 BoxShape::Dimension Rows, uint64_t Word, OwnBoxes &Own,
                 ChangeLog &Changes) const;
-  bool noteOne(BoxLog &Log, const CheckedMemory &Memory,
-               const WarprtCheckAccesses &A, ChangeLog &Changes) const;
+  bool noteOne(BoxLog &Log, const NewBox &New, ChangeLog &Changes) const;
+  bool noteBoth(BoxLog &Log, const NewBox &First, const NewBox &Second,
+                ChangeLog &Changes) const;
+  bool noteKind(BoxLog &Log, const CheckedMemory &Memory,
+                const WarprtCheckAccesses *All, uint64_t Count, uint64_t Kind,
+                ChangeLog &Changes) const;
   bool noteShape(const Shadow &S, const BoxShape &Shape, uint64_t Word,
                  OwnBoxes &Own, ChangeLog &Changes) const;
 

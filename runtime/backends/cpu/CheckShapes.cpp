@@ -18,9 +18,6 @@
 using namespace warprt::cpu;
 using namespace warprt::cpu::words;
 
-/// A box of more elements is looked at otherwise.
-static constexpr size_t MostElements = size_t(1) << 20;
-
 /// The rounds that go from one element to others.
 bool BoxShape::takeRounds(const WarprtCheckAccesses &A) {
   for (uint64_t I = 0; I < A.loops; ++I) {
@@ -92,7 +89,7 @@ bool BoxShape::takeRow(const WarprtCheckAccesses &A) {
   return Left == 0 && Least % Bytes == 0;
 }
 
-bool BoxShape::take(const WarprtCheckAccesses &A) {
+bool BoxShape::takeSlowly(const WarprtCheckAccesses &A) {
   IsEmpty = std::any_of(A.rounds, A.rounds + A.loops,
                         [](const auto &R) { return R.count == 0; });
   if (IsEmpty || takeRow(A))

@@ -14,6 +14,7 @@
 #ifndef WARPRT_BACKENDS_CPU_CHECKSHAPES_H
 #define WARPRT_BACKENDS_CPU_CHECKSHAPES_H
 
+#include "backends/cpu/CheckWords.h"
 #include "backends/cpu/CheckedMemory.h"
 #include "warprt/CpuCheck.h"
 
@@ -33,7 +34,9 @@ struct BoxShape {
 
   /// False for what is not looked at as a box. What is written twice by
   /// different threads may be among the others only if rows meet.
-  bool take(const WarprtCheckAccesses &A);
+  bool take(const WarprtCheckAccesses &A) {
+    return takeRowBackwards(A) || takeSlowly(A);
+  }
   bool fit(const Shadow &S) const;
   /// Whether no two of its rows have a byte in common.
   bool hasApartRows() const;
@@ -45,7 +48,12 @@ struct BoxShape {
   template <typename Body> bool forEachRow(Body Visit, unsigned From = 0) const;
 
 private:
+  /// A box of more elements is looked at otherwise.
+  static constexpr size_t MostElements = size_t(1) << 20;
+
   bool takeRow(const WarprtCheckAccesses &A);
+  bool takeRowBackwards(const WarprtCheckAccesses &A);
+  bool takeSlowly(const WarprtCheckAccesses &A);
   bool takeRounds(const WarprtCheckAccesses &A);
   bool joinRows(bool IsWrite);
   uint64_t bytesWithin(uint64_t Pitch) const;
@@ -61,6 +69,32 @@ bool isPartOf(const WarprtCheckAccesses &Part,
               const WarprtCheckAccesses &Whole);
 /// Whether each element is accessed by one thread, the same in both.
 bool isByThreadsOf(const WarprtCheckAccesses &A, const WarprtCheckAccesses &B);
+
+/// Whether it is a row by its loops from the last one on, as threads that are
+/// neighbours and then their rounds are, or has nothing.
+inline bool BoxShape::takeRowBackwards(const WarprtCheckAccesses &A) {
+  const uint64_t Bytes = uint64_t(1) << words::sizeOf(A.word);
+  const bool IsWrite = A.word & words::Write;
+  uint64_t Row = Bytes, Elements = 1;
+  IsEmpty = false;
+  for (uint64_t I = A.loops; I-- > 0;) {
+    const WarprtCheckRounds &R = A.rounds[I];
+    const auto Step = static_cast<uint64_t>(R.step);
+    if (R.count == 1)
+      continue;
+    if (R.count == 0)
+      return IsEmpty = true;
+    if (R.count > MostElements || Step - 1 >= Row || (IsWrite && Step != Row) ||
+        Step % Bytes || (Elements *= R.count) > MostElements)
+      return false;
+    Row += (R.count - 1) * Step;
+  }
+  Least = reinterpret_cast<uintptr_t>(A.address);
+  Most = Least + Row;
+  RowBytes = Row;
+  Count = 0;
+  return Least % Bytes == 0;
+}
 
 template <typename Body>
 bool BoxShape::forEachRow(Body Visit, unsigned From) const {

@@ -315,8 +315,9 @@ end:
 ; The same where the rounds are counted beforehand: d - t over the stride.
 ; CHECK-LABEL: define void @counted(
 ; CHECK: %[[ACCESSES:.*]] = alloca [48 x i64]
-; CHECK: %[[BOUND:.*]] = sub i64 %d, %stride
-; CHECK: call i64 @llvm.smax.i64(i64 %[[BOUND]], i64 0)
+; CHECK: %[[PAST:.*]] = add i64 %d, 1
+; CHECK: %[[FROM:.*]] = sub i64 %[[PAST]], %stride
+; CHECK: call i64 @llvm.smax.i64(i64 %[[FROM]], i64 0)
 ; CHECK: %[[COUNT:.*]] = select i1 %{{.*}}, i64 0, i64 2
 ; CHECK: call i32 @warprt_cpu_check_loop(ptr %[[ACCESSES]], i64 %[[COUNT]], i32 1)
 ; Of the last round, only some threads have one. A round's place is the first one's
