@@ -281,15 +281,23 @@ BasicBlock *ThreadNest::keepFirst(BasicBlock *Before, Value *Threads) {
   return Behind;
 }
 
+/// The group that accesses of a block are in, if any is.
+static MDNode *accessGroupOf(const BasicBlock &BB) {
+  MDNode *Group = nullptr;
+  for (const Instruction &I : BB)
+    if (MDNode *Here = I.getMetadata(LLVMContext::MD_access_group))
+      Group = Here;
+  return Group;
+}
+
 /// In the copy, what is carried is the array's, and what is done behind the
 /// rounds is not done.
 void ThreadNest::carryInCopy(ValueToValueMapTy &Map, Value *Thread) {
   const Loop &Of = innermost();
   MDNode *Group = nullptr;
   for (BasicBlock *BB : Of.blocks())
-    for (Instruction &I : *BB)
-      if (MDNode *Here = I.getMetadata(LLVMContext::MD_access_group))
-        Group = Here;
+    if (MDNode *Here = accessGroupOf(*BB))
+      Group = Here;
   auto *Header = cast<BasicBlock>(&*Map[Of.getHeader()]);
   auto *Latch = cast<BasicBlock>(&*Map[Of.getLoopLatch()]);
   for (Carry &C : Carried) {
@@ -455,6 +463,70 @@ void ThreadNest::keepOneRound(ValueToValueMapTy &Map, Loop &Of, Value *Round) {
   Old->eraseFromParent();
 }
 
+/// Whether the rounds are one loop of one block that stores nothing.
+bool ThreadNest::onlyReads() const {
+  return Inner.size() == 1 && innermost().getNumBlocks() == 1 &&
+         none_of(*innermost().getHeader(), [](const Instruction &I) {
+           return checkOf(I) == Check::None && I.mayHaveSideEffects();
+         });
+}
+
+/// A copy of the loop in which each thread does the rounds that all have, one
+/// after the other, and keeps what comes of them: that is in registers all the
+/// time, where the loop becomes vectors (VectorizeOuterLoops.cpp). The \p Other
+/// copy has its hints. \p Before has no branch yet, nor has the result.
+BasicBlock *ThreadNest::copyFull(const ValueToValueMapTy &Other,
+                                 BasicBlock *Before, const Counts &Of,
+                                 Branches Way) {
+  Function &F = *L.getHeader()->getParent();
+  auto *Behind = BasicBlock::Create(F.getContext(), "full", &F, L.getHeader());
+  ValueToValueMapTy Map;
+  SmallVector<BasicBlock *> Copies;
+  for (BasicBlock *BB : L.blocks()) {
+    BasicBlock *Copy = CloneBasicBlock(BB, Map, ".full", &F);
+    Copy->moveBefore(Behind);
+    Copy->getTerminator()->setMetadata(LLVMContext::MD_loop,
+                                       cast<BasicBlock>(Other.lookup(BB))
+                                           ->getTerminator()
+                                           ->getMetadata(LLVMContext::MD_loop));
+    Map[BB] = Copy;
+    Copies.push_back(Copy);
+  }
+  Map[L.getLoopPreheader()] = Before;
+  remapInstructionsInBlocks(Copies, Map);
+  IRBuilder<> B(Before);
+  Value *Zero = B.getInt64(0), *Full = Of.Rounds.front();
+  Value *AreAny =
+      B.CreateAnd(B.CreateICmpNE(Full, Zero), B.CreateICmpNE(Of.Threads, Zero));
+  B.CreateCondBr(B.CreateAnd(Of.IsEntered, AreAny),
+                 cast<BasicBlock>(&*Map[L.getHeader()]), Behind);
+  PHINode *Thread = countThreads(Map, Before, Behind, Of.Threads);
+  auto *Rounds = cast<BasicBlock>(&*Map[innermost().getHeader()]);
+  B.SetInsertPoint(Rounds, Rounds->begin());
+  PHINode *Round = B.CreatePHI(B.getInt64Ty(), 2, "round");
+  auto *Back = cast<BranchInst>(Rounds->getTerminator());
+  B.SetInsertPoint(Back);
+  Value *Next = B.CreateAdd(Round, B.getInt64(1), "", true, true);
+  for (BasicBlock *From : predecessors(Rounds))
+    Round->addIncoming(From == Rounds ? Next : Zero, From);
+  Value *AreMore = B.CreateICmpULT(Next, Full);
+  Back->setCondition(Back->getSuccessor(0) == Rounds ? AreMore
+                                                     : B.CreateNot(AreMore));
+  MDNode *Group = accessGroupOf(*innermost().getHeader());
+  auto *Done = cast<BasicBlock>(&*Map[innermost().getExitBlock()]);
+  B.SetInsertPoint(Done, Done->getFirstInsertionPt());
+  for (Carry &C : Carried)
+    B.CreateStore(Map.lookup(C.Results.back()), elementOf(B, C.Values, Thread))
+        ->setMetadata(LLVMContext::MD_access_group, Group);
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB)
+      if (checkOf(I) != Check::None ||
+          (!innermost().contains(BB) && isLater(I)))
+        cast<Instruction>(Map.lookup(&I))->eraseFromParent();
+  followWay(Map, Way);
+  return Behind;
+}
+
 /// How often the loops go round for some thread at least, and whether each
 /// does.
 static std::pair<SmallVector<Value *>, Value *>
@@ -470,6 +542,16 @@ mostRounds(IRBuilder<> &B, const ThreadNest::Counts &Of) {
   return {Most, IsEntered};
 }
 
+/// How many threads do a round.
+static Value *threadsOf(IRBuilder<> &B, const ThreadNest::Counts &Of,
+                        ArrayRef<PHINode *> Rounds) {
+  if (!Of.LastThreads)
+    return Of.Threads;
+  return B.CreateSelect(
+      B.CreateICmpULT(Rounds[Of.LastPlace], Of.Rounds[Of.LastPlace]),
+      Of.Threads, Of.LastThreads);
+}
+
 void ThreadNest::turn(ValueToValueMapTy &Map, BasicBlock *Enter,
                       const Counts &Of, Branches Way) {
   Function &F = *Enter->getParent();
@@ -478,12 +560,17 @@ void ThreadNest::turn(ValueToValueMapTy &Map, BasicBlock *Enter,
     Enter = keepFirst(Enter, Of.Threads);
     Exit = copyLast(Way);
   }
-  BasicBlock *Before = Enter, *Behind = Exit;
   IRBuilder<> B(Enter);
-  Type *I64 = B.getInt64Ty();
-  Value *Zero = B.getInt64(0), *One = B.getInt64(1);
+  Value *First = B.getInt64(0), *Zero = First, *One = B.getInt64(1);
   SmallVector<PHINode *> Rounds(Inner.size());
   auto [Most, IsEntered] = mostRounds(B, Of);
+  if (carries() && onlyReads()) {
+    Enter = copyFull(Map, Enter, Of, Way);
+    B.SetInsertPoint(Enter);
+    First = Of.Rounds.front();
+    IsEntered = B.CreateAnd(Of.IsEntered, B.CreateICmpULT(First, Most.front()));
+  }
+  BasicBlock *Before = Enter, *Behind = Exit;
   auto *OutermostHead =
       BasicBlock::Create(F.getContext(), "rounds", &F, L.getHeader());
   B.CreateCondBr(IsEntered, OutermostHead, Exit);
@@ -502,8 +589,8 @@ void ThreadNest::turn(ValueToValueMapTy &Map, BasicBlock *Enter,
       Leaving.push_back(Latch);
     }
     B.SetInsertPoint(Head);
-    Rounds[Place] = B.CreatePHI(I64, 2, "round");
-    Rounds[Place]->addIncoming(Zero, Before);
+    Rounds[Place] = B.CreatePHI(B.getInt64Ty(), 2, "round");
+    Rounds[Place]->addIncoming(First, Before);
     B.SetInsertPoint(Latch);
     Value *Next = B.CreateAdd(Rounds[Place], One, "", true);
     Rounds[Place]->addIncoming(Next, Latch);
@@ -512,11 +599,7 @@ void ThreadNest::turn(ValueToValueMapTy &Map, BasicBlock *Enter,
     Behind = Latch;
   }
   B.SetInsertPoint(Before);
-  Value *Threads = Of.Threads;
-  if (Of.LastThreads)
-    Threads = B.CreateSelect(
-        B.CreateICmpULT(Rounds[Of.LastPlace], Of.Rounds[Of.LastPlace]), Threads,
-        Of.LastThreads);
+  Value *Threads = threadsOf(B, Of, Rounds);
   B.CreateCondBr(B.CreateICmpNE(Threads, Zero),
                  cast<BasicBlock>(&*Map[L.getHeader()]), Behind);
   PHINode *Thread = countThreads(Map, Before, Behind, Threads);

@@ -25,6 +25,8 @@
 // rounds is done anew in each of them, so it must not touch memory. What goes
 // from round to round, as a sum does, is kept in an array of all threads. Where
 // it is used, and stored, is one more loop over threads behind the rounds.
+// Rounds that all threads have are not turned where they only read: they are
+// vectors of sums that are kept behind them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_TARGET_CPU_TURNCHECKEDLOOPS_H
@@ -102,6 +104,10 @@ private:
   void carryInCopy(llvm::ValueToValueMapTy &Map, llvm::Value *Thread);
   bool isGuardOfResults(const llvm::BranchInst &Branch, unsigned Taken) const;
   llvm::BasicBlock *copyLast(Branches Way);
+  bool onlyReads() const;
+  llvm::BasicBlock *copyFull(const llvm::ValueToValueMapTy &Other,
+                             llvm::BasicBlock *Before, const Counts &Of,
+                             Branches Way);
   llvm::PHINode *countThreads(llvm::ValueToValueMapTy &Map,
                               llvm::BasicBlock *Before,
                               llvm::BasicBlock *Behind, llvm::Value *Threads);

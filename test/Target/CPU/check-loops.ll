@@ -1170,12 +1170,24 @@ end:
 ; CHECK: first:
 ; CHECK: store float 0.000000e+00, ptr %{{.*}}
 ; CHECK: kept:
-; CHECK: br i1 %{{.*}}, label %rounds{{.*}}, label %results
+; CHECK: br i1 %{{.*}}, label %loop.full, label %full
 ; CHECK: loop.results:
 ; CHECK-NOT: icmp sgt
 ; CHECK: store float %[[LAST:.*]], ptr %{{.*}}
 ; CHECK: %[[LAST]] = load float, ptr %{{.*}}
-; CHECK: rounds{{.*}}:
+; Rounds that all threads have, and that only read, are each thread's own: a sum stays in a
+; register for them. What is left begins with the round behind them.
+; CHECK: rounds.full:
+; CHECK: %[[ROUND:.*]] = phi i64 [ 0, %{{.*}} ], [ %[[AFTER:.*]], %rounds.full ]
+; CHECK-NOT: call
+; CHECK-NOT: store
+; CHECK: icmp ult i64 %[[AFTER]], %[[FULL:.*]]
+; CHECK: br i1 %{{.*}}, label %rounds.full, label %[[DONE:.*]],
+; CHECK: [[DONE]]:
+; CHECK: store float %{{.*}}, ptr %{{.*}}
+; CHECK: br i1 %{{.*}}, label %rounds[[LEFT:.*]], label %results
+; CHECK: rounds[[LEFT]]:
+; CHECK-NEXT: phi i64 [ %[[FULL]], %full ]
 define void @carried_for_all(ptr %args, ptr %grid, i64 %threads, i64 %n, ptr %x, ptr captures(none) %context) {
 entry:
   %word = ptrtoint ptr %args to i64
