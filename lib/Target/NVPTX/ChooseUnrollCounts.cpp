@@ -9,11 +9,11 @@
 // A thread that walks through arrays waits for each load unless those of later
 // iterations are under way, too. LLVM unrolls such a loop up to 75 instructions
 // on this target, which is two iterations of a sum of forces; ptxas does not
-// unroll what LLVM has marked. On an H200, of walks through 65,536 elements with
-// 22 to 33 instructions an iteration, four at once took 0.81 to 0.93 of the time
-// of two, and eight up to 0.11 less, but 0.03 more where eight keep 64 registers
-// of loads. Shorter iterations are four at once for LLVM, and ptxas takes four
-// of those.
+// unroll what LLVM has marked. On an H200, of walks through 65,536 elements
+// with 22 to 33 instructions an iteration, four at once took 0.81 to 0.93 of
+// the time of two, and eight up to 0.11 less, but 0.03 more where eight keep 64
+// registers of loads. Shorter iterations are four at once for LLVM, and ptxas
+// takes four of those.
 //
 // Lengths that are read from data are left to LLVM: rows of a sparse matrix are
 // short, and what is in front of an unrolled loop costs more than it saves. So
