@@ -29,6 +29,7 @@
 #include "NarrowCounters.h"
 #include "ReadOnlyData.h"
 #include "RequiredArch.h"
+#include "SaturateByConversion.h"
 #include "ShareNeighbourAddresses.h"
 #include "SplitKernels.h"
 #include "StepQuotients.h"
@@ -136,6 +137,7 @@ public:
     Last.addPass(UnrollGridLoopsPass());
     Last.addPass(HideGridStepsPass());
     Last.addPass(ShareNeighbourAddressesPass());
+    Last.addPass(SaturateByConversionPass());
     Last.addPass(EarlyCSEPass());
     createModuleToFunctionPassAdaptor(std::move(Last)).run(M, Modules);
   }

@@ -20,6 +20,7 @@
 #include "LowerLocalAtomics.h"
 #include "NamedPasses.h"
 #include "NarrowCounters.h"
+#include "SaturateByConversion.h"
 #include "ShareNeighbourAddresses.h"
 #include "StepQuotients.h"
 #include "UnrollGridLoops.h"
@@ -38,6 +39,8 @@ void nameNVPTXPasses(llvm::PassBuilder &PB) {
   nameFunctionPass<HideGridStepsPass>(PB, "warpfort-hide-grid-steps");
   nameFunctionPass<JamRowsPass>(PB, "warpfort-jam-rows");
   nameFunctionPass<NarrowCountersPass>(PB, "warpfort-narrow-counters");
+  nameFunctionPass<SaturateByConversionPass>(PB,
+                                             "warpfort-saturate-by-conversion");
   nameFunctionPass<ShareNeighbourAddressesPass>(
       PB, "warpfort-share-neighbour-addresses");
   nameFunctionPass<StepQuotientsPass>(PB, "warpfort-step-quotients");
