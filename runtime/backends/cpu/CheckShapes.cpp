@@ -90,6 +90,7 @@ bool BoxShape::takeRow(const WarprtCheckAccesses &A) {
 }
 
 bool BoxShape::takeSlowly(const WarprtCheckAccesses &A) {
+  Count = 0; // it may have been another's
   IsEmpty = std::any_of(A.rounds, A.rounds + A.loops,
                         [](const auto &R) { return R.count == 0; });
   if (IsEmpty || takeRow(A))
