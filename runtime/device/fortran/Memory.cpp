@@ -199,8 +199,11 @@ int SMALL(AllocatableAllocate)(Descriptor &D, int64_t *, bool HasStat,
 int ENTRY(AllocatableAllocateSource)(Descriptor &D, const Descriptor &Source,
                                      bool HasStat, const Descriptor *Message,
                                      const char *File, int Line) {
-  takeShape(D, Source);
-  Status S = D.base_addr ? BaseNotNull : allocateData(D);
+  Status S = BaseNotNull;
+  if (!D.base_addr) {
+    takeShape(D, Source);
+    S = allocateData(D);
+  }
   if (S == Ok)
     fillFrom(D, Source);
   return report(S, HasStat, Message, {File, Line});

@@ -198,6 +198,19 @@ contains
     allocate(w(n), stat=st)
   end subroutine
 
+  ! An ALLOCATE that fails leaves the length as it is.
+  subroutine keep_length(o, n, i)
+    !$acc routine seq
+    integer, intent(out) :: o(7)
+    integer, intent(in) :: n, i
+    character(:), allocatable :: w
+    integer :: st
+    allocate(character(n - 45) :: w)
+    allocate(w, source='abc', stat=st)
+    o = len(w)
+    if (st == 0) o = -i
+  end subroutine
+
   subroutine in_lanes(o, n, i)
     !$acc routine vector
     integer, intent(out) :: o(7)
@@ -269,5 +282,11 @@ program main
     call in_lanes(o(:, i), n, i)
   end do
   call expect(all(o == expected), 'lanes')
+  o = -1
+  !$acc parallel loop copy(o)
+  do i = 1, m
+    call keep_length(o(:, i), n, i)
+  end do
+  call expect(all(o == 0), 'a length that stays')
   call finish()
 end program
