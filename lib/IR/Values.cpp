@@ -97,6 +97,12 @@ Value withoutConversions(Value V) {
   return V;
 }
 
+bool calls(Operation *Op, llvm::StringRef Name) {
+  auto Call = dyn_cast_or_null<fir::CallOp>(Op);
+  return Call && Call.getCallee() &&
+         Call.getCallee()->getRootReference() == Name;
+}
+
 Value rootOutside(Value V, Operation *Scope) {
   while (V && Scope->isAncestor(V.getParentRegion()->getParentOp()))
     V = addressSource(V);

@@ -63,6 +63,9 @@ llvm::SmallVector<mlir::Value> originsOf(mlir::Value Shape);
 /// What fir.convert operations make \p V of.
 mlir::Value withoutConversions(mlir::Value V);
 
+/// Whether an operation, or none, is a call of the procedure \p Name.
+bool calls(mlir::Operation *Op, llvm::StringRef Name);
+
 /// The same value computed twice: equal operations on equal operands, with
 /// nothing but loads, address computations and arithmetic.
 bool isSameValue(mlir::Value A, mlir::Value B);

@@ -22,6 +22,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LimitVectorization.h"
+#include "KeptAnalyses.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopIterator.h"
@@ -122,11 +123,7 @@ PreservedAnalyses LimitVectorizationPass::run(Function &F,
       addStringMetadataToLoop(L, "llvm.loop.vectorize.enable", 0);
       Changed = true;
     }
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return keptWithBlocks(Changed);
 }
 
 } // namespace warpfort::cpu

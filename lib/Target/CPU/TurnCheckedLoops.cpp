@@ -365,6 +365,22 @@ bool ThreadNest::isGuardOfResults(const BranchInst &Branch,
   });
 }
 
+/// Copies the loop's blocks to where \p Place is, entered from \p Enter.
+static SmallVector<BasicBlock *>
+copyBlocks(const Loop &L, ValueToValueMapTy &Map, BasicBlock *Enter,
+           BasicBlock *Place, StringRef Suffix) {
+  SmallVector<BasicBlock *> Copies;
+  for (BasicBlock *BB : L.blocks()) {
+    BasicBlock *Copy = CloneBasicBlock(BB, Map, Suffix, Place->getParent());
+    Copy->moveBefore(Place);
+    Map[BB] = Copy;
+    Copies.push_back(Copy);
+  }
+  Map[L.getLoopPreheader()] = Enter;
+  remapInstructionsInBlocks(Copies, Map);
+  return Copies;
+}
+
 /// A copy of the loop in which the rounds are over: the result leads to it.
 BasicBlock *ThreadNest::copyLast(Branches Way) {
   Function &F = *L.getHeader()->getParent();
@@ -372,15 +388,8 @@ BasicBlock *ThreadNest::copyLast(Branches Way) {
              *Latch = L.getLoopLatch();
   auto *Enter = BasicBlock::Create(F.getContext(), "results", &F, Header);
   ValueToValueMapTy Map;
-  SmallVector<BasicBlock *> Copies;
-  for (BasicBlock *BB : L.blocks()) {
-    BasicBlock *Copy = CloneBasicBlock(BB, Map, ".results", &F);
-    Copy->moveBefore(Header);
-    Map[BB] = Copy;
-    Copies.push_back(Copy);
-  }
-  Map[L.getLoopPreheader()] = Enter;
-  remapInstructionsInBlocks(Copies, Map);
+  SmallVector<BasicBlock *> Copies =
+      copyBlocks(L, Map, Enter, Header, ".results");
   auto *Begin = cast<BasicBlock>(&*Map[Header]);
   BranchInst::Create(Begin, Enter);
   auto *End = cast<BasicBlock>(&*Map[Latch]);
@@ -481,19 +490,14 @@ BasicBlock *ThreadNest::copyFull(const ValueToValueMapTy &Other,
   Function &F = *L.getHeader()->getParent();
   auto *Behind = BasicBlock::Create(F.getContext(), "full", &F, L.getHeader());
   ValueToValueMapTy Map;
-  SmallVector<BasicBlock *> Copies;
+  copyBlocks(L, Map, Before, Behind, ".full");
   for (BasicBlock *BB : L.blocks()) {
-    BasicBlock *Copy = CloneBasicBlock(BB, Map, ".full", &F);
-    Copy->moveBefore(Behind);
-    Copy->getTerminator()->setMetadata(LLVMContext::MD_loop,
-                                       cast<BasicBlock>(Other.lookup(BB))
-                                           ->getTerminator()
-                                           ->getMetadata(LLVMContext::MD_loop));
-    Map[BB] = Copy;
-    Copies.push_back(Copy);
+    auto EndOf = [BB](const ValueToValueMapTy &Copies) {
+      return cast<BasicBlock>(Copies.lookup(BB))->getTerminator();
+    };
+    EndOf(Map)->setMetadata(LLVMContext::MD_loop,
+                            EndOf(Other)->getMetadata(LLVMContext::MD_loop));
   }
-  Map[L.getLoopPreheader()] = Before;
-  remapInstructionsInBlocks(Copies, Map);
   IRBuilder<> B(Before);
   Value *Zero = B.getInt64(0), *Full = Of.Rounds.front();
   Value *AreAny =

@@ -26,6 +26,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NarrowCounters.h"
+#include "KeptAnalyses.h"
 #include "LoopEnds.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -95,10 +96,8 @@ bool Counter::find(const Loop &L) {
 
 /// Whether another number of 64 bits goes along with the count, of which the
 /// back end would then take the lower half.
-static bool hasCompanion(const PHINode &Count, const Loop &L,
-                         ScalarEvolution &SE) {
-  const auto *Steps =
-      dyn_cast<SCEVAddRecExpr>(SE.getSCEV(const_cast<PHINode *>(&Count)));
+static bool hasCompanion(PHINode &Count, const Loop &L, ScalarEvolution &SE) {
+  const auto *Steps = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Count));
   return any_of(L.getHeader()->phis(), [&](PHINode &Phi) {
     if (&Phi == &Count || Phi.getType() != Count.getType())
       return false;
@@ -170,11 +169,7 @@ PreservedAnalyses NarrowCountersPass::run(Function &F,
   }
   for (auto &[L, Of] : Found)
     Of.narrow(*L);
-  if (Found.empty())
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return keptWithBlocks(/*Changed=*/!Found.empty());
 }
 
 } // namespace warpfort

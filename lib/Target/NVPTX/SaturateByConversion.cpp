@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SaturateByConversion.h"
+#include "KeptAnalyses.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -57,11 +58,7 @@ PreservedAnalyses SaturateByConversionPass::run(Function &F,
     Call->eraseFromParent();
     Changed = true;
   }
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return keptWithBlocks(Changed);
 }
 
 } // namespace warpfort

@@ -83,12 +83,6 @@ public:
   void runOnOperation() override;
 };
 
-bool calls(Operation *Op, llvm::StringRef Name) {
-  auto Call = dyn_cast_or_null<fir::CallOp>(Op);
-  return Call && Call.getCallee() &&
-         Call.getCallee()->getRootReference() == Name;
-}
-
 /// The array of constant shape that a value of the type describes.
 fir::SequenceType describedArray(Type T) {
   auto Box = dyn_cast<fir::BoxType>(T);

@@ -61,8 +61,7 @@ private:
 /// Where the value is that \p Call assigns to a scalar of the same type; null
 /// if it does something else.
 Value Clause::assignedFrom(fir::CallOp Call) {
-  auto Callee = Call.getCallee();
-  if (!Callee || Callee->getRootReference() != "_FortranAAssign")
+  if (!calls(Call, "_FortranAAssign"))
     return {};
   auto Embox =
       withoutConversions(Call.getArgs()[1]).getDefiningOp<fir::EmboxOp>();

@@ -28,11 +28,6 @@ using namespace mlir;
 
 namespace warpfort::openacc {
 
-static bool calls(fir::CallOp Call, llvm::StringRef Name) {
-  auto Callee = Call.getCallee();
-  return Callee && Callee->getRootReference() == Name;
-}
-
 /// An argument as it was before its type was made that of the library.
 static Value typedArgument(fir::CallOp Call, unsigned Index) {
   return withoutConversions(Call.getArgs()[Index]);
