@@ -52,7 +52,13 @@ import tempfile
 import lit.formats
 
 config.name = "Warpfort"
-config.test_format = lit.formats.ShTest(execute_external=False)
+# `-D keep=1` keeps the files of tests that pass.
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from passing_outputs import ShTestWithoutLeftovers  # noqa: E402
+
+keep = lit_config.params.get("keep", "0") != "0"
+shell_test = lit.formats.ShTest if keep else ShTestWithoutLeftovers
+config.test_format = shell_test(execute_external=False)
 config.suffixes = [".mlir", ".ll", ".c", ".cuf", ".f90", ".test"]
 config.excludes = ["Inputs", "CMakeLists.txt"]
 
