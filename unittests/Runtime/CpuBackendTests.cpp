@@ -343,6 +343,98 @@ TEST(CpuScheduler, ThreadsThatWaitRunWhatThePoolCannot) {
   }
 }
 
+/// What the pool's threads are held up by, though no task depends on it: as a
+/// kernel that waits for a flag which another stream's kernel sets.
+TEST(CpuScheduler, ThreadsThatWaitRunWhatThePoolWaitsFor) {
+  for (unsigned Threads : {1u, 2u, 5u}) {
+    cpu::Scheduler S(Threads);
+    for (int Round = 0; Round < 20; ++Round) {
+      Gate Flag;
+      std::vector<cpu::TaskRef> Held;
+      for (unsigned I = 0; I < Threads; ++I) {
+        Held.push_back(std::make_shared<cpu::Task>(
+            1, 1, [&](uint64_t, uint64_t) { Gate::pass(&Flag); }));
+        Held.back()->onlyOnWorkers();
+        S.submit(Held.back(), {});
+      }
+      auto Sets = std::make_shared<cpu::Task>(
+          1, 1, [&](uint64_t, uint64_t) { Flag.Open = true; });
+      S.submit(Sets, {});
+      for (auto &T : Held)
+        S.wait(T);
+      EXPECT_TRUE(Flag.Open);
+    }
+  }
+}
+
+/// Each element depends on all of the step before.
+TEST(CpuScheduler, StepsOfManyThreadsFollowEachOther) {
+  for (unsigned Threads : {2u, 5u, 16u}) {
+    cpu::Scheduler S(Threads);
+    auto Speed = std::make_shared<cpu::Pace>();
+    constexpr uint64_t Units = 64;
+    std::vector<uint64_t> Old(Units, 1), New(Units);
+    for (int Round = 0; Round < 20; ++Round) {
+      cpu::TaskRef Last;
+      for (int I = 0; I < 40; ++I) {
+        std::vector<uint64_t> &From = I % 2 ? New : Old,
+                              &To = I % 2 ? Old : New;
+        auto T =
+            std::make_shared<cpu::Task>(Units, 3, [&](uint64_t F, uint64_t E) {
+              for (uint64_t U = F; U < E; ++U)
+                To[U] = From[Units - 1 - U] + From[(U + 7) % Units];
+            });
+        T->unitsAreIndependent();
+        if (Round % 2)
+          T->keepPace(Speed);
+        S.submit(T, {Last});
+        Last = T;
+      }
+      S.wait(Last);
+      for (uint64_t &V : Old) {
+        ASSERT_EQ(V, uint64_t(1) << 40);
+        V = 1;
+      }
+    }
+  }
+}
+
+/// Some of which repeat, in queues of several of the program's threads.
+TEST(CpuScheduler, StepsOfManyQueuesKeepTheirOrder) {
+  cpu::Scheduler S(4);
+  std::vector<std::thread> Callers;
+  for (unsigned C = 0; C < 3; ++C)
+    Callers.emplace_back([&S, C] {
+      std::vector<uint64_t> Values(32, 0);
+      cpu::TaskRef Last;
+      for (unsigned I = 0; I < 300; ++I) {
+        auto T = std::make_shared<cpu::Task>(
+            Values.size(), 1 + I % 5, [&Values, I](uint64_t F, uint64_t E) {
+              for (uint64_t U = F; U < E; ++U)
+                Values[U] = Values[U] / 2 + I;
+            });
+        auto Rounds = std::make_shared<unsigned>(0);
+        if (I % 7 == C)
+          T->repeatWhile([Rounds] { return ++*Rounds < 3; });
+        else
+          T->unitsAreIndependent();
+        S.submit(T, {Last});
+        Last = T;
+        if (I % 20 == C)
+          S.wait(Last);
+      }
+      S.wait(Last);
+      uint64_t Expected = 0;
+      for (unsigned I = 0; I < 300; ++I)
+        for (unsigned R = 0; R < (I % 7 == C ? 3u : 1u); ++R)
+          Expected = Expected / 2 + I;
+      for (uint64_t V : Values)
+        EXPECT_EQ(V, Expected);
+    });
+  for (auto &T : Callers)
+    T.join();
+}
+
 TEST(CpuScheduler, WhatItTookDecidesOnThreadsOnly) {
   cpu::Scheduler S(4);
   auto Speed = std::make_shared<cpu::Pace>();

@@ -1,5 +1,4 @@
-//===-- runtime/backends/cpu/Scheduler.cpp - Tasks on a thread pool
-//---------===//
+//===-- runtime/backends/cpu/Scheduler.cpp - Tasks on a thread pool -------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -7,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// See Scheduler.h. One lock guards the graph of tasks; chunks are taken
-// without it. Threads start with the first task, so that a program that only
-// registers images has none. They are POSIX threads, since std::thread ends the
-// program where the system grants none.
+// See Scheduler.h. One lock guards the graph of tasks; what is offered is
+// joined, worked off and left without it. Threads start with the first task, so
+// that a program that only registers images has none. They are POSIX threads,
+// since std::thread ends the program where the system grants none.
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/Scheduler.h"
@@ -21,6 +20,7 @@
 #include <cstring>
 #include <optional>
 #include <pthread.h>
+#include <unordered_set>
 #include <utility>
 
 using namespace warprt;
@@ -52,6 +52,10 @@ constexpr unsigned LaunchesPerTrial = 32;
 /// of them come one after the other.
 constexpr float FarLonger = 1.5f;
 constexpr unsigned LongerInARow = 3;
+
+/// Tasks that are kept for threads which may look at them, before it is asked
+/// who does.
+constexpr size_t MostRetired = 64;
 
 /// Looks for the lock before the system is asked to wait for it.
 constexpr unsigned LooksForLock = 200;
@@ -252,6 +256,27 @@ bool Task::take(unsigned &At, uint64_t Most, uint64_t &First, uint64_t &End) {
   return false;
 }
 
+unsigned Task::placesLeft() const {
+  if (!hasChunks())
+    return 0;
+  uint64_t Places = std::min<uint64_t>(chunks(),
+                                       Limit.load(std::memory_order_relaxed)),
+           Taken = Participants.load(std::memory_order_relaxed);
+  return Places > Taken ? static_cast<unsigned>(Places - Taken) : 0;
+}
+
+/// Who counted itself in vain looks again, so that nobody stays away because of
+/// it.
+bool Task::enter() {
+  auto Most = [&] { return Limit.load(std::memory_order_relaxed); };
+  while (Participants.load(std::memory_order_relaxed) < Most()) {
+    if (Participants.fetch_add(1, std::memory_order_relaxed) < Most())
+      return true;
+    Participants.fetch_sub(1, std::memory_order_relaxed);
+  }
+  return false;
+}
+
 TaskRef Task::copy() const {
   auto Copy = Remake ? Remake() : std::make_shared<Task>(Units, Grain, Work);
   if (!Copy)
@@ -297,7 +322,8 @@ struct Scheduler::Threads {
 
 Scheduler::Scheduler(unsigned Threads, GuardedMemory *Guarded)
     : MaxParticipants(std::max(1u, Threads)), Guarded(Guarded),
-      Pool(std::make_unique<Scheduler::Threads>()) {}
+      Pool(std::make_unique<Scheduler::Threads>()),
+      Seats(std::make_unique<Seat[]>(MaxParticipants)) {}
 
 Scheduler::~Scheduler() {
   {
@@ -359,7 +385,7 @@ void Scheduler::add(const TaskRef &T, const std::vector<TaskRef> &After) {
 void Scheduler::submit(const TaskRef &T, const std::vector<TaskRef> &After) {
   std::unique_lock<std::mutex> Guard = hold();
   add(T, After);
-  announce({});
+  announce();
 }
 
 /// Lock held. Whether a task is all that is ready, and one thread does it
@@ -380,22 +406,20 @@ bool Scheduler::submitOrTake(const TaskRef &T,
   std::unique_lock<std::mutex> Guard = hold();
   add(T, After);
   if (!T->hasChunks() || !isForSubmitter(*T)) {
-    announce({});
+    announce();
     return false;
   }
-  ++T->Participants;
-  NewPlaces = 0;
-  Newest = nullptr;
+  T->Participants.fetch_add(1, std::memory_order_relaxed);
+  ToOffer = nullptr;
   return true;
 }
 
 /// What takes longer than foreseen is left to the pool.
 void Scheduler::runTaken(const TaskRef &T) {
-  bool Finished = run({T, 0, T->Planned}, Stay::WhileOnTime);
+  bool Finished = run({T.get(), 0, T->Planned, nullptr}, Stay::WhileOnTime);
   std::unique_lock<std::mutex> Guard = hold();
-  std::erase_if(Ready, [&](const TaskRef &R) { return !R->hasChunks(); });
   leave(T, Finished);
-  announce({});
+  announce();
 }
 
 /// Lock held.
@@ -421,7 +445,7 @@ void Scheduler::submitChild(const TaskRef &T, const TaskRef &After) {
   depend(T, After);
   if (T->Pending == 0)
     makeReady(T);
-  announce({});
+  announce();
 }
 
 void Scheduler::submitTail(const TaskRef &T) {
@@ -450,17 +474,17 @@ void Scheduler::finishWork(const TaskRef &T) {
 
 /// Decides on how many threads a task may run, and which parts they get.
 void Scheduler::plan(Task &T) {
-  T.Limit = MaxParticipants;
+  T.Planned = MaxParticipants;
   if (T.Speed && T.Independent) {
-    T.Limit = T.Speed->threads(
+    T.Planned = T.Speed->threads(
         T.Units,
         static_cast<unsigned>(std::min<uint64_t>(MaxParticipants, T.chunks())));
-    if (T.Limit < MaxParticipants)
-      T.Grain = std::max(T.Grain, chunkUnits(T.Units, T.Limit, T.Together));
+    if (T.Planned < MaxParticipants)
+      T.Grain = std::max(T.Grain, chunkUnits(T.Units, T.Planned, T.Together));
     T.ReadyAt = Clock::now();
   }
-  T.divide(T.Independent ? T.Limit : 1);
-  T.Planned = T.Limit;
+  T.divide(T.Independent ? T.Planned : 1);
+  T.Limit.store(T.Planned, std::memory_order_relaxed);
 }
 
 /// Lock held. Markers are done at once; others wait for a thread. announce()
@@ -474,38 +498,97 @@ void Scheduler::makeReady(const TaskRef &T) {
     plan(*T);
   T->openParts();
   Ready.push_back(T);
-  NewPlaces += static_cast<int>(T->places());
-  Newest = T.get();
-  Wanted.store(std::clamp(lastHome(), 1u, T->Limit), std::memory_order_relaxed);
+  offer(T);
+}
+
+/// Lock held. announce() must follow before the lock is left. One task is
+/// offered; the others are for who takes the lock.
+void Scheduler::offer(const TaskRef &T) {
+  if (ToOffer && ToOffer != T)
+    Tickets.fetch_add(static_cast<int>(ToOffer->placesLeft()));
+  ToOffer = T;
 }
 
 /// Lock held. Whether there is a place for a thread that helps, at what those
 /// who take part in it need not get to.
 bool Scheduler::isAnyLeft() const {
   return std::any_of(Ready.begin(), Ready.end(), [&](const TaskRef &T) {
-    return T->hasChunks() && T->Participants < T->places() &&
-           (HasNoWorkers || !T->WorkersOnly);
+    return T->placesLeft() != 0 && (HasNoWorkers || !T->WorkersOnly);
   });
 }
 
-/// Lock held. Calls threads for the tasks that became ready, but not for the
-/// place that the calling thread has taken itself: what follows in a queue goes
+/// Lock held.
+void Scheduler::publish(TaskRef T) {
+  Wanted.store(std::clamp(lastHome(), 1u, T->Limit.load()),
+               std::memory_order_relaxed);
+  if (OfferedNow != T) {
+    TaskRef Before = std::exchange(OfferedNow, std::move(T));
+    Offered.store(OfferedNow.get());
+    if (Before) {
+      Tickets.fetch_add(static_cast<int>(Before->placesLeft()));
+      Retired.push_back(std::move(Before));
+    }
+    reclaim();
+  }
+  Offers.fetch_add(1);
+}
+
+/// Lock held. What is offered no more is kept as long as a thread may look at
+/// it: a thread takes its seat first, and finds then that another is offered.
+void Scheduler::reclaim() {
+  if (Retired.size() < MostRetired)
+    return;
+  std::unordered_set<const Task *> LookedAt;
+  for (size_t I = 0; I < Pool->All.size(); ++I)
+    LookedAt.insert(Seats[I].At.load());
+  std::erase_if(Retired,
+                [&](const TaskRef &T) { return !LookedAt.count(T.get()); });
+}
+
+/// About how many threads look for work.
+unsigned Scheduler::lookers() const {
+  unsigned Free = Helpers, Asleep = Idle;
+  for (size_t I = 0; I < Pool->All.size(); ++I)
+    Free += Seats[I].At.load() == nullptr;
+  return Free > Asleep ? Free - Asleep : 0;
+}
+
+/// Lock held. To be called where tasks became ready, or the calling thread took
+/// a place that another one might have come for: what follows in a queue goes
 /// on where its data are.
-void Scheduler::announce(const Share &Taken) {
+void Scheduler::announce() {
+  if (TaskRef T = std::move(ToOffer); T && T->placesLeft())
+    publish(std::move(T));
+  ToOffer = nullptr;
+  callThreads();
+}
+
+/// Lock held. Threads that are looking come by themselves, and each that is
+/// woken wakes more: a small task is done before all are awake.
+void Scheduler::callThreads() {
+  if (Idle == 0 && Sleeping == 0)
+    return;
+  int Places = Tickets.load();
+  if (OfferedNow)
+    Places += static_cast<int>(OfferedNow->placesLeft());
+  int Looking = static_cast<int>(lookers());
+  for (int I = 0; I < 2 && Idle > unsigned(I) && Places > Looking + I; ++I)
+    WorkAvailable.notify_one();
   // All that the pool's threads run may wait for what is left (a call of user
   // code does, if it waits for a thread of the program that waits for that).
-  if (Sleeping != 0 && Busy == Pool->All.size() && isAnyLeft())
+  if (Sleeping != 0 && Looking == 0 && Idle == 0 && isAnyLeft())
     TaskDone.notify_all();
-  int New = NewPlaces - (Taken && Taken.T.get() == Newest);
-  NewPlaces = 0;
-  Newest = nullptr;
-  if (New <= 0)
-    return;
-  Tickets.fetch_add(New, std::memory_order_release);
-  // Threads that are looking come by themselves, and each that takes a part
-  // wakes more (see pick()): a small task is done before all are awake.
-  if (Idle && New > Spinning)
-    WorkAvailable.notify_one();
+}
+
+/// After a thread of the pool has joined what is offered: somebody may have
+/// counted on it for something else.
+void Scheduler::callForMore(const Task &Joined) {
+  bool IsMore = Tickets.load() > 0;
+  if ((IsMore && Idle != 0) ||
+      (Sleeping != 0 && (IsMore || Joined.placesLeft()) && lookers() == 0)) {
+    std::unique_lock<std::mutex> Guard = hold();
+    callThreads();
+  }
 }
 
 /// Lock held. A chain of markers is worked off in a loop, not by recursion.
@@ -567,16 +650,8 @@ Scheduler::Share Scheduler::pick(bool IsWorker, unsigned Home,
       I = Ready.erase(I);
       continue;
     }
-    if (T.Participants < T.Limit && T.Level >= LeastLevel &&
-        (IsWorker || !T.WorkersOnly)) {
-      ++T.Participants;
-      if (Idle && Tickets.load(std::memory_order_relaxed) > Spinning) {
-        WorkAvailable.notify_one();
-        if (Idle > 1)
-          WorkAvailable.notify_one();
-      }
-      return {*I, Home % T.NumParts, T.Limit};
-    }
+    if (T.Level >= LeastLevel && (IsWorker || !T.WorkersOnly) && T.enter())
+      return {&T, Home % T.NumParts, T.Limit, *I};
     ++I;
   }
   // Tickets that nobody needs must not keep threads looking.
@@ -590,9 +665,9 @@ void Scheduler::callOthers(Task &T) {
   std::unique_lock<std::mutex> Guard = hold();
   if (T.Limit == MaxParticipants || !T.hasChunks())
     return;
-  NewPlaces += static_cast<int>(MaxParticipants - T.Limit);
   T.Limit = MaxParticipants;
-  announce({});
+  offer(T.shared_from_this());
+  announce();
 }
 
 bool Scheduler::run(const Share &S, Stay How) {
@@ -628,69 +703,108 @@ bool Scheduler::run(const Share &S, Stay How) {
   Running = Interrupted;
   if (WorkObserver *Observer = T.Named && Mine ? workObserver() : nullptr)
     Observer->tookPart(*T.Named, Began, Clock::now(), IsPoolThread);
+  // Nobody asks for places where no chunk is left, or will be.
+  if (T.Repeats || T.hasChunks())
+    T.Participants.fetch_sub(1, std::memory_order_relaxed);
   return Mine && T.Finished.fetch_add(Mine, std::memory_order_acq_rel) + Mine ==
                      T.Units;
 }
 
-/// Lock held.
+/// Lock held. After run().
 void Scheduler::leave(const TaskRef &T, bool Finished) {
-  --T->Participants;
-  if (Finished && T->Again && T->Again()) {
+  if (!Finished) {
+    // A place became free.
+    if (T == OfferedNow)
+      offer(T);
+    else if (T->hasChunks())
+      Tickets.fetch_add(1);
+    return;
+  }
+  std::erase(Ready, T);
+  if (T->Again && T->Again()) {
     // Whoever still looks at it takes part in the next round.
     T->Finished.store(0, std::memory_order_relaxed);
     makeReady(T);
-  } else if (Finished)
+  } else {
     finishWork(T);
-  else if (Idle && T->hasChunks())
-    WorkAvailable.notify_one(); // a place became free
+  }
 }
 
-/// Looks for a place for a while.
-bool Scheduler::isCalled(unsigned Number) {
+/// A place at what is offered. The task stays once the seat is taken and the
+/// same is still offered.
+Scheduler::Share Scheduler::joinOffer(unsigned Number) {
+  std::atomic<Task *> &Mine = Seats[Number].At;
+  Task *T = Offered.load();
+  for (;;) {
+    Mine.store(T);
+    Task *Now = Offered.load();
+    if (Now == T)
+      break;
+    T = Now;
+  }
+  if (!T || !T->hasChunks() || !T->enter()) {
+    Mine.store(nullptr);
+    return {};
+  }
+  callForMore(*T);
+  return {T, Number % T->NumParts, T->Limit, nullptr};
+}
+
+/// Looks for a place for a while, from what was offered on that the thread has
+/// not looked at yet. With a ticket it has to take the lock.
+Scheduler::Share Scheduler::look(unsigned Number, uint64_t &Seen,
+                                 bool &HasTicket) {
   unsigned Left = 0;
   for (unsigned I = 0; I < SpinLooks; ++I) {
-    if (Tickets.load(std::memory_order_acquire) > 0) {
-      bool IsMeant = Number < Wanted.load(std::memory_order_relaxed) ||
-                     ++Left > LooksForAnother;
-      if (IsMeant && takeTicket())
-        return true;
+    uint64_t Now = Offers.load(std::memory_order_acquire);
+    bool IsTicket = Tickets.load(std::memory_order_relaxed) > 0;
+    if ((IsTicket || Now != Seen) &&
+        (Number < Wanted.load(std::memory_order_relaxed) ||
+         ++Left > LooksForAnother)) {
+      HasTicket = IsTicket && takeTicket();
+      if (HasTicket)
+        return {};
+      Seen = Now;
+      if (Share S = joinOffer(Number))
+        return S;
     }
     relax();
   }
-  return false;
+  return {};
 }
 
 void Scheduler::work(unsigned Number) {
+  std::atomic<Task *> &Mine = Seats[Number].At;
+  uint64_t Seen = 0;
   std::unique_lock<std::mutex> Guard = hold();
   bool Looked = false;
   for (;;) {
     Share S = pick(/*IsWorker=*/true, Number);
-    Busy += S ? 1 : 0;
-    announce(S);
-    if (S) {
-      Guard.unlock();
-      bool Finished = run(S, Stay::ToTheEnd);
-      --Busy;
-      holdAgain(Guard);
-      leave(S.T, Finished);
-      Looked = false;
-      continue;
-    }
-    if (Stopping)
+    Mine.store(S.T);
+    announce();
+    if (!S && Stopping)
       return;
-    if (Looked) {
+    if (!S && Looked) {
       ++Idle;
       WorkAvailable.wait(Guard);
       --Idle;
       Looked = false;
       continue;
     }
-    ++Spinning;
     Guard.unlock();
-    bool Called = isCalled(Number);
+    bool Finished = false, HasTicket = false;
+    while ((S || (S = look(Number, Seen, HasTicket))) &&
+           !(Finished = run(S, Stay::ToTheEnd))) {
+      Mine.store(nullptr);
+      S = {};
+    }
     holdAgain(Guard);
-    --Spinning;
-    Looked = !Called;
+    Looked = !Finished && !HasTicket;
+    if (!Finished)
+      continue;
+    TaskRef T = S.T->shared_from_this();
+    Mine.store(nullptr);
+    leave(T, /*Finished=*/true);
   }
 }
 
@@ -699,13 +813,13 @@ void Scheduler::runWithoutWorkers() {
     return;
   std::unique_lock<std::mutex> Guard = hold();
   while (Share S = pick(/*IsWorker=*/true, lastHome())) {
-    announce(S);
+    announce();
     Guard.unlock();
     bool Finished = run(S, Stay::ToTheEnd);
     holdAgain(Guard);
-    leave(S.T, Finished);
+    leave(S.Held, Finished);
   }
-  announce({});
+  announce();
 }
 
 void Scheduler::wait(const TaskRef &T) {
@@ -729,14 +843,14 @@ void Scheduler::wait(const TaskRef &T, bool IsWorker, unsigned LeastLevel) {
   bool Looked = false;
   while (!T->done()) {
     Share S = pick(IsWorker, lastHome(), LeastLevel);
-    announce(S);
+    announce();
     if (S) {
       Guard.unlock();
-      bool Finished = run(S, S.T == T       ? Stay::ToTheEnd
+      bool Finished = run(S, S.Held == T    ? Stay::ToTheEnd
                              : S.Limit == 1 ? Stay::WhileOnTime
                                             : Stay::OneChunk);
       holdAgain(Guard);
-      leave(S.T, Finished);
+      leave(S.Held, Finished);
       Looked = false;
       continue;
     }
@@ -750,14 +864,17 @@ void Scheduler::wait(const TaskRef &T, bool IsWorker, unsigned LeastLevel) {
       Looked = false;
       continue;
     }
+    uint64_t Seen = Offers;
+    Helpers += !IsPoolThread;
     Guard.unlock();
     for (unsigned I = 0; I < SpinLooks && !T->done(); ++I) {
-      if (Tickets.load(std::memory_order_acquire) > 0)
+      if (Tickets.load(std::memory_order_relaxed) > 0 || Offers != Seen)
         break;
       relax();
     }
     holdAgain(Guard);
+    Helpers -= !IsPoolThread;
     Looked = true;
   }
-  announce({});
+  announce();
 }

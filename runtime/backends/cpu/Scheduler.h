@@ -22,6 +22,12 @@
 // thread finds its part of the arrays in its own caches. Elsewhere chunks are
 // taken in order: a unit that waits for a smaller one finds it at work.
 //
+// The task that became ready last is offered to the threads of the pool, which
+// join it, take its chunks and leave it by counters; only who finishes a task
+// takes the lock, and starts what waited for it. Other ready tasks are found
+// under the lock. An offered task stays as long as a thread says that it looks
+// at it.
+//
 // A thread that waits for a task helps with whatever is ready, one chunk at a
 // time, as long as a task has fewer than the pool's number of participants:
 // tiny kernels then need no hand-over to another thread. It sleeps until its
@@ -127,6 +133,7 @@ public:
   /// scheduler's lock when no unit is being worked on.
   void repeatWhile(std::function<bool()> Question) {
     Again = std::move(Question);
+    Repeats = true;
   }
 
   /// Work that keeps state is made anew for a second time by this.
@@ -160,7 +167,7 @@ private:
   std::shared_ptr<WorkOrder> Order;
   std::chrono::steady_clock::time_point BeganAt, ReadyAt;
   uint64_t Units = 0, Grain = 1, Together = 1;
-  bool WorkersOnly = false, Independent = false;
+  bool WorkersOnly = false, Independent = false, Repeats = false;
   std::shared_ptr<Pace> Speed;
 
   /// Units that are taken in order. No two counters are on one cache line.
@@ -169,11 +176,16 @@ private:
     uint64_t First = 0, End = 0;
     char Apart[40];
   };
-  Part Whole; ///< the only part, unless there are Parts
-  std::unique_ptr<Part[]> Parts;
-  unsigned NumParts = 0;              ///< none before the task is ready
+  std::unique_ptr<Part[]> Parts;  ///< where there is more than one
+  unsigned NumParts = 0;          ///< none before the task is ready
+  std::atomic<unsigned> Limit{0}; ///< of participants; grows under the lock
+  unsigned Planned = 0;           ///< the limit at the beginning
+
+  Part Apart; ///< keeps what all participants count in from what they read
+  std::atomic<unsigned> Participants{0};
   std::atomic<unsigned> OpenParts{0}; ///< of which chunks are left
   std::atomic<uint64_t> Finished{0};
+  Part Whole; ///< the only part, unless there are Parts
   std::atomic<bool> Done{false};
 
   uint64_t chunks() const { return (Units - 1) / Grain + 1; }
@@ -184,11 +196,13 @@ private:
   void divide(unsigned Number);
   void openParts();
   bool take(unsigned &At, uint64_t Most, uint64_t &First, uint64_t &End);
+  /// For how many more threads there is something to do at once.
+  unsigned placesLeft() const;
+  /// Whether the calling thread has got a place.
+  bool enter();
 
   // Under the scheduler's lock.
-  unsigned Participants = 0, Limit = 0, Planned = 0, Pending = 0;
-  /// For as many threads there is something to do at once.
-  uint64_t places() const { return std::min<uint64_t>(chunks(), Limit); }
+  unsigned Pending = 0;
   std::vector<std::shared_ptr<Task>> Successors;
   std::shared_ptr<Task> Parent;
   unsigned Level = 0;    ///< of nesting
@@ -245,10 +259,15 @@ private:
   class Foresight;
   /// A task that a thread takes part in, from this part on.
   struct Share {
-    TaskRef T;
+    Task *T = nullptr;
     unsigned Part = 0;
     unsigned Limit = 0; ///< of threads, when it was taken
+    TaskRef Held;       ///< null where the thread's seat keeps it
     explicit operator bool() const { return T != nullptr; }
+  };
+  /// What a thread of the pool takes part in or looks at without the lock.
+  struct alignas(64) Seat {
+    std::atomic<Task *> At{nullptr};
   };
 
   std::unique_lock<std::mutex> hold();
@@ -270,11 +289,18 @@ private:
   void callOthers(Task &T);
   unsigned lastHome() const { return MaxParticipants - 1; }
   bool takeTicket();
-  bool isCalled(unsigned Number);
+  Share look(unsigned Number, uint64_t &Seen, bool &HasTicket);
+  Share joinOffer(unsigned Number);
   void leave(const TaskRef &T, bool Finished);
   void makeReady(const TaskRef &T);
   bool isAnyLeft() const;
-  void announce(const Share &Taken);
+  void offer(const TaskRef &T);
+  void publish(TaskRef T);
+  void reclaim();
+  void announce();
+  void callThreads();
+  void callForMore(const Task &Joined);
+  unsigned lookers() const;
   void complete(TaskRef T);
 
   const unsigned MaxParticipants;
@@ -282,26 +308,28 @@ private:
   std::mutex Lock;
   std::condition_variable WorkAvailable, TaskDone;
   std::deque<TaskRef> Ready;
-  /// About how many more threads the ready tasks have places for: what idle
-  /// threads look at before they take the lock.
-  std::atomic<int> Tickets{0};
-  /// The last places are meant for so many of the pool's threads, from the
-  /// first on; the others leave them to these for a while.
-  std::atomic<unsigned> Wanted{0};
-  /// Places that are not announced yet; under the lock.
-  int NewPlaces = 0;
-  const Task *Newest = nullptr; ///< which the last of them are at
-  /// The pool has started, and the system granted no thread.
-  std::atomic<bool> HasNoWorkers{false};
-  unsigned Idle = 0;
-  unsigned Sleeping = 0; ///< in wait()
-  /// Threads of the pool that run something: all others look for work before
-  /// they sleep. Grows under the lock only.
-  std::atomic<size_t> Busy{0};
-  int Spinning = 0;
+  TaskRef ToOffer;              ///< by announce()
+  TaskRef OfferedNow;           ///< keeps it
+  std::vector<TaskRef> Retired; ///< that were offered; see reclaim()
   bool Stopping = false;
   struct Threads;
   std::unique_ptr<Threads> Pool;
+  std::unique_ptr<Seat[]> Seats;
+  /// The pool has started, and the system granted no thread.
+  std::atomic<bool> HasNoWorkers{false};
+  // These change under the lock.
+  std::atomic<unsigned> Idle{0};     ///< threads of the pool that sleep
+  std::atomic<unsigned> Sleeping{0}; ///< threads that sleep in wait()
+  std::atomic<unsigned> Helpers{0};  ///< of the program, that look for work
+
+  /// What threads look at that have nothing to do.
+  alignas(64) std::atomic<Task *> Offered{nullptr};
+  std::atomic<uint64_t> Offers{0}; ///< so far
+  /// About how many more threads the other ready tasks have places for.
+  std::atomic<int> Tickets{0};
+  /// What is offered is meant for so many of the pool's threads, from the first
+  /// on; the others leave it to these for a while.
+  std::atomic<unsigned> Wanted{0};
 };
 
 } // namespace warprt::cpu
