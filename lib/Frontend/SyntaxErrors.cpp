@@ -87,6 +87,16 @@ llvm::StringRef formOf(llvm::StringRef Clause) {
       .Default("");
 }
 
+/// Likewise for a directive.
+llvm::StringRef formOfDirective(llvm::StringRef Directive) {
+  return llvm::StringSwitch<llvm::StringRef>(Directive)
+      .Case("routine", ": it takes the name of one procedure")
+      .Case("cache", ": it takes elements and sections of arrays")
+      .Case("wait", ": it takes numbers of queues")
+      .Case("update", ": what to copy is in a clause SELF or DEVICE")
+      .Default(": it takes clauses only");
+}
+
 /// \p At is where the parser gave up, if it did in this line.
 Findings examineOpenACC(llvm::StringRef Directive, const char *At) {
   Findings Found;
@@ -98,13 +108,18 @@ Findings examineOpenACC(llvm::StringRef Directive, const char *At) {
     Found.push_back({Names[Wrong.Index], Wrong.Message});
   if (!Found.empty() || !At)
     return Found;
-  for (const Word &W : llvm::drop_begin(Words))
-    if (W.Name.begin() <= At && At < W.Arguments.end() &&
-        W.Arguments.ends_with(")"))
-      Found.push_back(
-          {llvm::StringRef(W.Name.begin(), W.Arguments.end() - W.Name.begin()),
-           "this cannot be read as the clause " + W.Name.upper() +
-               formOf(W.Name).str()});
+  for (const Word &W : Words) {
+    if (W.Name.begin() > At || At >= W.Arguments.end() ||
+        !W.Arguments.ends_with(")"))
+      continue;
+    bool IsDirective = &W == Words.begin();
+    llvm::StringRef Kind = IsDirective ? "directive " : "clause ",
+                    Form =
+                        IsDirective ? formOfDirective(W.Name) : formOf(W.Name);
+    Found.push_back(
+        {llvm::StringRef(W.Name.begin(), W.Arguments.end() - W.Name.begin()),
+         ("this cannot be read as the " + Kind + W.Name.upper() + Form).str()});
+  }
   return Found;
 }
 

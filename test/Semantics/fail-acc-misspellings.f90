@@ -75,7 +75,22 @@ subroutine work(a, s, n)
   do i = 1, n
     a(i) = 1
   end do
+  ! CHECK: :[[#@LINE+1]]:9: error: this cannot be read as the directive WAIT: it takes numbers of queues
+  !$acc wait(1;2)
+  ! CHECK: :[[#@LINE+1]]:9: error: this cannot be read as the directive UPDATE: what to copy is in a clause SELF or DEVICE
+  !$acc update(a)
+  ! CHECK: :[[#@LINE+1]]:9: error: this cannot be read as the directive PARALLEL: it takes clauses only
+  !$acc parallel(64)
+  !$acc end parallel
   ! CHECK: :[[#@LINE+1]]:16: error: 'updte' is not a form of ATOMIC; did you mean 'update'?
   !$acc atomic updte
   s = s + 1
+end subroutine
+
+subroutine routines(n)
+  integer :: n
+  ! CHECK: :[[#@LINE+1]]:9: error: this cannot be read as the directive ROUTINE: it takes the name of one procedure
+  !$acc routine(first, second) seq
+  call first(n)
+  call second(n)
 end subroutine
