@@ -91,3 +91,110 @@ func.func @_QPrecover(%arg0: !fir.ref<!fir.array<?xf32>> {fir.bindc_name = "a"},
   }
   return
 }
+
+// STOP ends an iteration as CYCLE does: it never comes back.
+
+// CHECK-LABEL: func.func @_QPstops(
+// CHECK: acc.loop {{.*}} control(
+// CHECK: scf.execute_region
+// CHECK: cf.cond_br %{{.*}}, ^[[STOP:bb[0-9]+]], ^[[GO:bb[0-9]+]]
+// CHECK: ^[[STOP]]:
+// CHECK: fir.call @_FortranAStopStatement(
+// CHECK-NEXT: cf.br ^[[END:bb[0-9]+]]
+// CHECK: ^[[GO]]:
+// CHECK: cf.br ^[[END]]
+// CHECK: ^[[END]]:
+// CHECK-NEXT: scf.yield
+// CHECK: acc.yield
+// CHECK-NOT: unstructured
+// CHECK-LABEL: func.func @_QPleaves(
+// Any other way out of the loop is none of its iterations'.
+// CHECK: unstructured
+func.func @_QPstops(%arg0: !fir.ref<i32>) {
+  acc.parallel {
+    %0 = acc.private varPtr(%arg0 : !fir.ref<i32>) recipe(@privatization_ref_i32) -> !fir.ref<i32> {implicit = true, name = "i"}
+    acc.loop private(%0 : !fir.ref<i32>) {
+      %trips = fir.alloca i32
+      %c1 = arith.constant 1 : i32
+      %c9 = arith.constant 9 : i32
+      %distance = arith.subi %c9, %c1 : i32
+      %sum = arith.addi %distance, %c1 : i32
+      %count = arith.divsi %sum, %c1 : i32
+      fir.store %count to %trips : !fir.ref<i32>
+      fir.store %c1 to %0 : !fir.ref<i32>
+      cf.br ^bb1
+    ^bb1:
+      %left = fir.load %trips : !fir.ref<i32>
+      %c0 = arith.constant 0 : i32
+      %more = arith.cmpi sgt, %left, %c0 : i32
+      cf.cond_br %more, ^bb2, ^bb5
+    ^bb2:
+      %i = fir.load %0 : !fir.ref<i32>
+      %c7 = arith.constant 7 : i32
+      %bad = arith.cmpi eq, %i, %c7 : i32
+      cf.cond_br %bad, ^bb3, ^bb4
+    ^bb3:
+      %false = arith.constant false
+      fir.call @_FortranAStopStatement(%c7, %false, %false) : (i32, i1, i1) -> ()
+      acc.yield
+    ^bb4:
+      fir.call @_QPuse(%0) : (!fir.ref<i32>) -> ()
+      %old = fir.load %trips : !fir.ref<i32>
+      %one = arith.constant 1 : i32
+      %less = arith.subi %old, %one : i32
+      fir.store %less to %trips : !fir.ref<i32>
+      %at = fir.load %0 : !fir.ref<i32>
+      %next = arith.addi %at, %one : i32
+      fir.store %next to %0 : !fir.ref<i32>
+      cf.br ^bb1
+    ^bb5:
+      acc.yield
+    } attributes {independent = [#acc.device_type<none>], unstructured}
+    acc.yield
+  }
+  return
+}
+func.func @_QPleaves(%arg0: !fir.ref<i32>) {
+  acc.parallel {
+    %0 = acc.private varPtr(%arg0 : !fir.ref<i32>) recipe(@privatization_ref_i32) -> !fir.ref<i32> {implicit = true, name = "i"}
+    acc.loop private(%0 : !fir.ref<i32>) {
+      %trips = fir.alloca i32
+      %c1 = arith.constant 1 : i32
+      %c9 = arith.constant 9 : i32
+      %distance = arith.subi %c9, %c1 : i32
+      %sum = arith.addi %distance, %c1 : i32
+      %count = arith.divsi %sum, %c1 : i32
+      fir.store %count to %trips : !fir.ref<i32>
+      fir.store %c1 to %0 : !fir.ref<i32>
+      cf.br ^bb1
+    ^bb1:
+      %left = fir.load %trips : !fir.ref<i32>
+      %c0 = arith.constant 0 : i32
+      %more = arith.cmpi sgt, %left, %c0 : i32
+      cf.cond_br %more, ^bb2, ^bb5
+    ^bb2:
+      %i = fir.load %0 : !fir.ref<i32>
+      %c7 = arith.constant 7 : i32
+      %bad = arith.cmpi eq, %i, %c7 : i32
+      cf.cond_br %bad, ^bb3, ^bb4
+    ^bb3:
+      fir.call @_QPuse(%0) : (!fir.ref<i32>) -> ()
+      acc.yield
+    ^bb4:
+      %old = fir.load %trips : !fir.ref<i32>
+      %one = arith.constant 1 : i32
+      %less = arith.subi %old, %one : i32
+      fir.store %less to %trips : !fir.ref<i32>
+      %at = fir.load %0 : !fir.ref<i32>
+      %next = arith.addi %at, %one : i32
+      fir.store %next to %0 : !fir.ref<i32>
+      cf.br ^bb1
+    ^bb5:
+      acc.yield
+    } attributes {independent = [#acc.device_type<none>], unstructured}
+    acc.yield
+  }
+  return
+}
+func.func private @_FortranAStopStatement(i32, i1, i1)
+func.func private @_QPuse(!fir.ref<i32>)

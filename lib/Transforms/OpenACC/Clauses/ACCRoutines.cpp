@@ -275,6 +275,16 @@ bool isProgramCall(fir::CallOp Call) {
          Name == "free" || Name == WARPDEV_PRINTF;
 }
 
+bool endsProgram(fir::CallOp Call) {
+  auto Callee = Call.getCallee();
+  if (!Callee)
+    return false;
+  llvm::StringRef Name = Callee->getRootReference();
+  return Name == "_FortranAStopStatement" ||
+         Name == "_FortranAStopStatementText" ||
+         Name == "_FortranAReportFatalUserError";
+}
+
 bool isRepeatable(fir::CallOp Call) {
   auto Callee = Call.getCallee();
   if (!Callee)
@@ -290,9 +300,7 @@ bool isRepeatable(fir::CallOp Call) {
   if (Name == "_FortranAIsContiguous" || Name == "_FortranAIsContiguousUpTo")
     return true;
   // Whichever thread comes first ends the program.
-  if (Name == "_FortranAStopStatement" ||
-      Name == "_FortranAStopStatementText" ||
-      Name == "_FortranAReportFatalUserError")
+  if (endsProgram(Call))
     return true;
   // Memory is one thread's, whose address the others get.
   if (!Name.starts_with("_Q") && !IsProgram && OnlyValues &&

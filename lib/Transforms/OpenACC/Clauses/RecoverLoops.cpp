@@ -17,10 +17,12 @@
 ///     latch:  trips = trips - 1; index = index + step; br header
 ///     end:    yield
 ///
-/// those of the body remain, in one operation of a loop with limits. Works on
-/// HLFIR as it comes from Flang.
+/// those of the body remain, in one operation of a loop with limits. STOP,
+/// which Flang lets leave the loop, is as good as CYCLE: it does not come back.
+/// Works on HLFIR as it comes from Flang.
 ///
 //===----------------------------------------------------------------------===//
+#include "Transforms/OpenACC/Facts/Routines.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -183,6 +185,12 @@ bool Recovery::findLatch() {
          Old->isBeforeInBlock(NextIndex);
 }
 
+/// Whether STOP is the last statement of a block.
+bool endsByStop(Block &B) {
+  auto Call = dyn_cast_or_null<fir::CallOp>(B.getTerminator()->getPrevNode());
+  return Call && openacc::endsProgram(Call);
+}
+
 /// Makes one block of two where only one leads to the other.
 void mergeBlocks(Region &Body) {
   for (Block &B : Body)
@@ -215,10 +223,7 @@ void Recovery::rewrite() {
   SetTrips.erase();
   for (Operation *Op : llvm::reverse(Counting))
     Op->erase();
-  Operation *AtEnd = Latch->getTerminator();
-  Builder.setInsertionPoint(AtEnd);
-  scf::YieldOp::create(Builder, Loc);
-  AtEnd->erase();
+  Latch->getTerminator()->erase();
   Header->getTerminator()->erase();
   for (Operation &Op : llvm::make_early_inc_range(llvm::reverse(*Header)))
     Op.erase();
@@ -236,6 +241,16 @@ void Recovery::rewrite() {
   Region &From = Loop.getRegion();
   Body.getBlocks().splice(Body.end(), From.getBlocks(), std::next(From.begin()),
                           From.end());
+  Block *Exit = Builder.createBlock(&Body, Body.end());
+  scf::YieldOp::create(Builder, Loc);
+  Builder.setInsertionPointToEnd(Latch);
+  cf::BranchOp::create(Builder, Loc, Exit);
+  for (Block &B : Body)
+    if (auto AfterStop = dyn_cast<acc::YieldOp>(B.getTerminator())) {
+      Builder.setInsertionPoint(AfterStop);
+      cf::BranchOp::create(Builder, Loc, Exit);
+      AfterStop.erase();
+    }
   // A region does not begin with a block that is branched to.
   Builder.createBlock(&Body, Body.begin());
   cf::BranchOp::create(Builder, Loc, First);
@@ -259,7 +274,9 @@ bool Recovery::run() {
       for (Block *Next : B.getSuccessors())
         if (Next == Header || Next == End)
           return false;
-    if (&B != Entry && isa<acc::YieldOp, acc::TerminatorOp>(B.getTerminator()))
+    if (&B != Entry &&
+        isa<acc::YieldOp, acc::TerminatorOp>(B.getTerminator()) &&
+        !endsByStop(B))
       return false;
   }
   // What the entry block has may be used in all others, but nothing of the

@@ -53,6 +53,10 @@ std::string getTeamName(llvm::StringRef Symbol);
 /// one thread can do it for all that share its arguments.
 bool isProgramCall(fir::CallOp Call);
 
+/// A call that does not return: STOP, ERROR STOP, and what a check ends the
+/// program by.
+bool endsProgram(fir::CallOp Call);
+
 /// A call of a procedure that all threads may repeat: it changes nothing.
 bool isRepeatable(fir::CallOp Call);
 
