@@ -149,3 +149,22 @@ subroutine implicit_data(a, b, c, d, p, n)
     c(i) = a(i) + b(i) + t(i) + p(i) + implied(d(i))
   end do
 end subroutine
+
+! Loops with EXIT that no directive names have a reason, too, not to be parallel.
+! CHECK: exits:
+! CHECK-NEXT: [[#@LINE+7]], Generating copy(a(:,:))
+! CHECK-NEXT: {{^         }}Accelerator serial kernel generated
+! CHECK-NEXT: {{^         }}Generating Tesla code
+! CHECK-NEXT: [[#@LINE+5]], A loop with several exits, or another branch, in the body prevents parallelization
+subroutine exits(a, n)
+  integer :: n, i, j
+  real :: a(n, n)
+  !$acc kernels copy(a)
+  do j = 1, n
+    do i = 1, n
+      if (a(i, j) > 3) exit
+      a(i, j) = i
+    end do
+  end do
+  !$acc end kernels
+end subroutine

@@ -68,7 +68,7 @@ static bool hasBranches(acc::LoopOp Loop) {
 
 static std::optional<std::string> whyDependent(acc::LoopOp Loop) {
   if (hasBranches(Loop))
-    return "a loop with several exits, or another branch, in the body";
+    return BranchesInBody.str();
   if (std::optional<std::string> Why = findDependence(Loop))
     return Why;
   for (Value Scalar : getPrivateScalars(Loop))

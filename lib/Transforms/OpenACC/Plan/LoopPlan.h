@@ -48,6 +48,11 @@ void reportLoops(mlir::Operation *Construct,
 /// The same of a loop of a kernels construct that the host runs.
 void reportHostLoop(mlir::Operation *Construct, mlir::acc::LoopOp Loop);
 
+/// Why loops with branches in them run in order, unless a directive says that
+/// they are independent.
+inline constexpr llvm::StringLiteral BranchesInBody =
+    "a loop with several exits, or another branch, in the body";
+
 /// Whether the iterations of a loop of a kernels construct run in order.
 bool keepsOrder(mlir::acc::LoopOp Loop);
 

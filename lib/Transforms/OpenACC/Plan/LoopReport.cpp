@@ -21,6 +21,7 @@
 
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -211,6 +212,25 @@ static void reportDependence(Operation *Construct, Location Loc,
   addAccMessage(Construct, Loc, Why + " prevents parallelization");
 }
 
+/// A loop with branches in a kernels construct, which no directive names, is
+/// blocks in one of \p Ops. True if there is one.
+static bool reportBlockLoops(Operation *Construct,
+                             llvm::ArrayRef<Operation *> Ops) {
+  llvm::SmallPtrSet<Block *, 16> Before;
+  llvm::SetVector<Block *> Headers;
+  for (Operation *Op : Ops)
+    Op->walk<WalkOrder::PreOrder>([&](Block *B) {
+      Before.insert(B);
+      for (Block *Next : B->getSuccessors())
+        if (Before.contains(Next))
+          Headers.insert(Next);
+    });
+  for (Block *Header : Headers)
+    reportDependence(Construct, Header->getTerminator()->getLoc(),
+                     BranchesInBody.str());
+  return !Headers.empty();
+}
+
 void reportHostLoop(Operation *Construct, acc::LoopOp Loop) {
   Location Loc = getLoopLocation(Loop);
   if (auto Why = findDependence(Loop))
@@ -258,12 +278,15 @@ static Location locationOf(acc::LoopOp Loop, const LoopPlan &Plan) {
 }
 
 static void reportKernel(Operation *Construct, Location Kernel,
+                         llvm::ArrayRef<Operation *> Ops,
                          llvm::ArrayRef<acc::LoopOp> Loops,
                          const LoopPlan &Plan) {
   bool IsParallel =
       llvm::any_of(Loops, [](acc::LoopOp Loop) { return levelsOf(Loop) != 0; });
+  bool IsInOrder = Loops.empty() && isa<acc::KernelsOp>(Construct) &&
+                   reportBlockLoops(Construct, Ops);
   addAccMessage(Construct, Kernel,
-                IsParallel || Loops.empty()
+                IsParallel || (Loops.empty() && !IsInOrder)
                     ? "Accelerator kernel generated"
                     : "Accelerator serial kernel generated");
   addAccMessage(Construct, Kernel, "Generating Tesla code");
@@ -310,7 +333,7 @@ void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
       addAccMessage(Construct, Inner, "Loop is parallelizable");
   }
   if (!IsRoutine)
-    reportKernel(Construct, Kernel, Loops, Plan);
+    reportKernel(Construct, Kernel, Ops, Loops, Plan);
   for (acc::LoopOp Loop : Loops) {
     addAccLoopMessage(Construct, Kernel, getLoopLocation(Loop),
                       IsC ? describeInC(describe(Construct, Loop, HasWorkers))
