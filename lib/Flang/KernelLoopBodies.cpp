@@ -18,6 +18,7 @@
 #include "DeepConditions.h"
 #include "EntryPoints.h"
 #include "FlangWrap.h"
+#include "StopStatements.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Lower/LoweringOptions.h"
 #include "flang/Lower/PFTBuilder.h"
@@ -132,6 +133,8 @@ WARPFORT_WRAP(std::unique_ptr<lower::pft::Program>, CreatePFT,
       const_cast<semantics::SemanticsContext &>(Semantics));
   warpfort::separateEntries(const_cast<parser::Program &>(Program));
   auto Tree = realCreatePFT(Program, Semantics, Options);
+  if (Semantics.IsEnabled(common::LanguageFeature::OpenACC))
+    warpfort::takeStopsAsCalls(*Tree);
   warpfort::flattenDeepConditions(*Tree);
   if (!Semantics.IsEnabled(common::LanguageFeature::CUDA))
     return Tree;

@@ -168,3 +168,22 @@ subroutine exits(a, n)
   end do
   !$acc end kernels
 end subroutine
+
+! STOP is none: it does not come back.
+! CHECK: stops:
+! CHECK-NEXT: [[#@LINE+7]], Generating copy(a(:,:))
+! CHECK-NEXT: [[#@LINE+7]], Loop is parallelizable
+! CHECK-NEXT: [[#@LINE+7]], Loop is parallelizable
+! CHECK-NEXT: {{^         }}Accelerator kernel generated
+subroutine stops(a, n)
+  integer :: n, i, j
+  real :: a(n, n)
+  !$acc kernels copy(a)
+  do j = 1, n
+    do i = 1, n
+      if (a(i, j) < 0) error stop 'negative'
+      a(i, j) = sqrt(a(i, j))
+    end do
+  end do
+  !$acc end kernels
+end subroutine

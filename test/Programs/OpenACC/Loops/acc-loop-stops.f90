@@ -9,14 +9,14 @@
 ! RUN: %{compile-and-run-acc-threads}
 ! RUN: %{compile} -acc -stdpar -target=cpu -Minfo=accel -c %s -o %t.o 2>&1 | FileCheck %s
 ! RUN: %{compile} -acc -stdpar %s -o %t.dir/stops
-! RUN: sh -c 'for c in 1 2 3 4 5 6 7 8; do %run %t.dir/stops $c; test $? -eq $c || echo "FAIL: $c"; done' >%t.txt 2>&1
+! RUN: sh -c 'for c in 1 2 3 4 5 6 7 8 9 10 11; do %run %t.dir/stops $c; test $? -eq $c || echo "FAIL: $c"; done' >%t.txt 2>&1
 ! RUN: FileCheck --check-prefix=STOPS %s <%t.txt
 !
 ! STOP in a branch leaves a loop parallel, and ends the program where the branch
 ! is taken.
 !
 !===----------------------------------------------------------------------===!
-! CHECK-NOT: serial kernel
+! CHECK-NOT: another branch
 ! CHECK-NOT: One thread
 ! CHECK-NOT: warning
 
@@ -160,6 +160,41 @@ program main
     x(1, j) = x(1, j) + 1
   end do
   call check('loops in order')
+
+  ! Without a directive for the loops.
+  call begin(9)
+  !$acc kernels copy(x)
+  do j = 1, m
+    do i = 1, n
+      if (x(i, j) < 0) error stop 9
+      x(i, j) = x(i, j) + 1
+    end do
+  end do
+  !$acc end kernels
+  call check('kernels without directives')
+
+  ! Where one thread runs the statement, too.
+  call begin(10)
+  !$acc serial copy(x)
+  if (x(n/2, m/2) < 0) stop 10
+  do j = 1, m
+    do i = 1, n
+      x(i, j) = x(i, j) + 1
+    end do
+    if (x(n/2, j) < 0) stop 10
+  end do
+  !$acc end serial
+  call check('serial')
+
+  ! On the host.
+  call begin(11)
+  !$acc data copyin(start)
+  do j = 1, m
+    if (x(n/2, j) < 0) stop 11
+    x(:, j) = x(:, j) + 1
+  end do
+  !$acc end data
+  call check('data')
   print '(a)', 'PASS'
 contains
   !> One element is negative in the construct that is to end the program.
