@@ -274,7 +274,8 @@ bool Planner::isSharedByGang(acc::LoopOp Loop, unsigned Active) {
     if (Bytes && *Bytes <= MostSmallBytes && !hasDirectedLoop(Loop))
       return true;
   }
-  bool Shared = false;
+  // Where the program names the loops for the lanes, one thread calls for them.
+  bool IsDirected = hasDirectedLoop(Loop), Shared = false;
   Loop.getRegion().walk<WalkOrder::PreOrder>([&](Operation *Op) {
     if (auto Inner = dyn_cast<acc::LoopOp>(Op);
         Inner && isParallel(Inner) && isLeaf(Inner))
@@ -284,7 +285,8 @@ bool Planner::isSharedByGang(acc::LoopOp Loop, unsigned Active) {
     else
       Shared |= isa<scf::ExecuteRegionOp>(Op);
     if (auto Call = dyn_cast<fir::CallOp>(Op))
-      Shared |= !isRepeatable(Call) && !teamLevels(Call, Active);
+      Shared |= !isRepeatable(Call) && !teamLevels(Call, Active) &&
+                !(IsDirected && isProgramCall(Call) && canCallForAll(Call));
     else if (auto Alloca = dyn_cast<fir::AllocaOp>(Op))
       Shared |= !fir::isa_trivial(Alloca.getInType());
     else if (isa<fir::DispatchOp, fir::AllocMemOp>(Op))
@@ -706,8 +708,8 @@ void Planner::checkCalls(Operation *Op, unsigned Active) {
                "result or an argument of which each thread has its own");
     } else if (!isRepeatable(Call) &&
                !(isa<func::FuncOp>(Construct) &&
-                 (copiesForTeam(Call) || allocatesForTeam(Call) ||
-                  (isProgramCall(Call) && canCallForAll(Call)))) &&
+                 (copiesForTeam(Call) || allocatesForTeam(Call))) &&
+               !(isProgramCall(Call) && canCallForAll(Call)) &&
                (Plan.Used & ~Active & (Worker | Vector))) {
       serial("a procedure call outside of the parallel loops");
     }
