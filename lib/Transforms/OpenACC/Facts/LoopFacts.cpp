@@ -98,14 +98,23 @@ static bool isTemporary(fir::AllocMemOp Memory) {
 }
 
 bool isArrayOfRoutine(Operation *Op) {
-  bool IsInLoop = Op->getParentOfType<acc::LoopOp>() != nullptr;
+  if (levelsAround(Op))
+    return false;
   if (auto Alloca = dyn_cast<fir::AllocaOp>(Op))
-    return !IsInLoop && isa<fir::SequenceType>(Alloca.getInType());
+    return isa<fir::SequenceType>(Alloca.getInType());
   auto Memory = dyn_cast<fir::AllocMemOp>(Op);
   if (!Memory || !isTemporary(Memory))
-    return Memory && !levelsAround(Op);
-  return !IsInLoop && isa<fir::SequenceType>(Memory.getInType()) &&
+    return Memory != nullptr;
+  return isa<fir::SequenceType>(Memory.getInType()) &&
          Memory.getTypeparams().empty();
+}
+
+bool isPrivateOfRoutine(acc::PrivateOp Op) {
+  return !levelsAround(Op) &&
+         llvm::all_of(Op.getAccVar().getUsers(), [](Operation *User) {
+           auto Loop = dyn_cast<acc::LoopOp>(User);
+           return !Loop || !(levelsOf(Loop) | levelsAround(Loop));
+         });
 }
 
 bool isReleaseOfRoutine(fir::FreeMemOp Op) {

@@ -84,6 +84,10 @@ llvm::SmallVector<fir::StoreOp> storesTo(mlir::Value Variable);
 /// stands outside of its loops.
 bool isArrayOfRoutine(mlir::Operation *Op);
 
+/// Whether a private variable is one of sequential loops of a routine, which
+/// all threads that enter together run: they share it if it is an array.
+bool isPrivateOfRoutine(mlir::acc::PrivateOp Op);
+
 /// Whether memory is given back that the threads of a routine share.
 bool isReleaseOfRoutine(fir::FreeMemOp Op);
 

@@ -332,10 +332,11 @@ LogicalResult KernelLowering::lowerContainer(acc::LoopOp Loop,
   return success();
 }
 
-LogicalResult KernelLowering::makePrivates() {
+LogicalResult
+KernelLowering::makePrivates(llvm::function_ref<bool(acc::PrivateOp)> Which) {
   llvm::SmallVector<acc::PrivateOp> Privates;
   Function.walk([&](acc::PrivateOp Private) {
-    if (!Private->use_empty())
+    if (!Private->use_empty() && Which(Private))
       Privates.push_back(Private);
   });
   for (acc::PrivateOp Private : Privates)
@@ -412,9 +413,13 @@ LogicalResult KernelLowering::run(unsigned Active, unsigned Levels,
   Above = Active;
   IsRoutine = Levels != 0;
   Used = Levels | UsedLevels;
-  if (IsRoutine)
+  if (IsRoutine) {
+    if (failed(makePrivates(isPrivateOfRoutine)))
+      return failure();
     shareArrays();
-  if (failed(makePrivates()) || failed(startWholeReductions()) ||
+  }
+  if (failed(makePrivates([](acc::PrivateOp) { return true; })) ||
+      failed(startWholeReductions()) ||
       failed(lowerBlocks(Function.getBody(), Active)))
     return failure();
   finishWholeReductions();

@@ -142,7 +142,11 @@ private:
   mlir::LogicalResult shareCopy(fir::CallOp Call, unsigned Active);
   mlir::LogicalResult shareAllocation(fir::CallOp Call, unsigned Active);
   void shareArrays();
-  mlir::LogicalResult makePrivates();
+  mlir::Value shareArray(fir::AllocaOp Op);
+  mlir::Value allocateShared(mlir::Location Loc, mlir::Value Bytes);
+  void releaseShared(mlir::Location Loc, mlir::Value Shared);
+  mlir::LogicalResult
+  makePrivates(llvm::function_ref<bool(mlir::acc::PrivateOp)> Which);
   mlir::LogicalResult startWholeReductions();
   void finishWholeReductions();
   void hoistVariables();

@@ -228,6 +228,46 @@ static Value allocatedBytes(fir::FirOpBuilder &Builder, Op Memory) {
   return Bytes;
 }
 
+Value KernelLowering::allocateShared(Location Loc, Value Bytes) {
+  return call(WARPDEV_ACC_PREFIX "allocate",
+              getAbiPointerType(Builder.getContext()),
+              {Bytes, i32(rowOnly(Above), Loc)}, Loc);
+}
+
+void KernelLowering::releaseShared(Location Loc, Value Shared) {
+  Type Pointer = getAbiPointerType(Builder.getContext());
+  call(WARPDEV_ACC_PREFIX "release", {},
+       {Builder.createConvert(Loc, Pointer, Shared), i32(rowOnly(Above), Loc)},
+       Loc);
+}
+
+/// A local array of a routine. The result is where its memory is, for the end:
+/// the address, or a variable that has it if the array is not made at the top.
+/// What was made there before is given back first then.
+Value KernelLowering::shareArray(fir::AllocaOp Op) {
+  Location Loc = Op.getLoc();
+  Block &Entry = Function.getBody().front();
+  if (!Op->getNumOperands() && Op->getBlock() != &Entry)
+    Op->moveBefore(&Entry, Entry.begin());
+  Value Slot;
+  if (Op->getBlock() != &Entry) {
+    Type Pointer = getAbiPointerType(Builder.getContext());
+    Slot = entryAlloca(Pointer, Loc);
+    Builder.setInsertionPointAfterValue(Slot);
+    Value Null = fir::ZeroOp::create(Builder, Loc, Pointer);
+    fir::StoreOp::create(Builder, Loc, Null, Slot);
+  }
+  Builder.setInsertionPoint(Op);
+  if (Slot)
+    releaseShared(Loc, fir::LoadOp::create(Builder, Loc, Slot));
+  Value Shared = allocateShared(Loc, allocatedBytes(Builder, Op));
+  if (Slot)
+    fir::StoreOp::create(Builder, Loc, Shared, Slot);
+  Op.replaceAllUsesWith(Builder.createConvert(Loc, Op.getType(), Shared));
+  Op.erase();
+  return Slot ? Slot : Shared;
+}
+
 /// Local arrays of a routine, and what it allocates, of which each thread would
 /// have its own, although its loops share them.
 void KernelLowering::shareArrays() {
@@ -240,44 +280,35 @@ void KernelLowering::shareArrays() {
              End && isReleaseOfRoutine(End))
       Ends.push_back(End);
   });
-  Type Pointer = getAbiPointerType(Builder.getContext());
-  auto Allocate = [&](auto Op) {
-    Location Loc = Op.getLoc();
-    Builder.setInsertionPoint(Op);
-    Value Shared =
-        call(WARPDEV_ACC_PREFIX "allocate", Pointer,
-             {allocatedBytes(Builder, Op), i32(rowOnly(Above), Loc)}, Loc);
-    Op.replaceAllUsesWith(Builder.createConvert(Loc, Op.getType(), Shared));
-    Op.erase();
-    return Shared;
-  };
-  auto Release = [&](Value Shared, Operation *Before) {
-    Location Loc = Before->getLoc();
-    Builder.setInsertionPoint(Before);
-    call(
-        WARPDEV_ACC_PREFIX "release", {},
-        {Builder.createConvert(Loc, Pointer, Shared), i32(rowOnly(Above), Loc)},
-        Loc);
-  };
   llvm::SmallVector<Value> Memory;
   for (Operation *Op : Arrays) {
-    if (auto Heap = dyn_cast<fir::AllocMemOp>(Op)) {
-      Allocate(Heap);
+    if (auto Alloca = dyn_cast<fir::AllocaOp>(Op)) {
+      Memory.push_back(shareArray(Alloca));
       continue;
     }
-    Value Shared = Allocate(cast<fir::AllocaOp>(Op));
-    if (Shared.getParentBlock() == &Function.getBody().front())
-      Memory.push_back(Shared);
+    auto Heap = cast<fir::AllocMemOp>(Op);
+    Builder.setInsertionPoint(Heap);
+    Value Shared = allocateShared(Op->getLoc(), allocatedBytes(Builder, Heap));
+    Heap.replaceAllUsesWith(
+        Builder.createConvert(Op->getLoc(), Heap.getType(), Shared));
+    Heap.erase();
   }
   for (fir::FreeMemOp End : Ends) {
-    Release(End.getHeapref(), End);
+    Builder.setInsertionPoint(End);
+    releaseShared(End.getLoc(), End.getHeapref());
     End.erase();
   }
   // Given back at every end, from the top of the stack.
   for (Block &B : Function.getBody())
-    if (auto Return = dyn_cast<func::ReturnOp>(B.getTerminator()))
-      for (Value Shared : llvm::reverse(Memory))
-        Release(Shared, Return);
+    if (auto Return = dyn_cast<func::ReturnOp>(B.getTerminator())) {
+      Builder.setInsertionPoint(Return);
+      for (Value Each : llvm::reverse(Memory))
+        releaseShared(Return.getLoc(),
+                      isa<fir::ReferenceType>(Each.getType())
+                          ? fir::LoadOp::create(Builder, Return.getLoc(), Each)
+                                .getResult()
+                          : Each);
+    }
 }
 
 } // namespace warpfort::openacc

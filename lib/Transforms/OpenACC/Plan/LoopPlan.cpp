@@ -108,6 +108,7 @@ private:
   bool isRepeated(acc::LoopOp Loop);
   void checkEarlyReads(acc::LoopOp Loop);
   bool canBeShared(Value Variable);
+  bool isOneForAll(Value Variable);
   bool changesArrayOfGang(acc::LoopOp Loop);
   void checkTemporary(Value Array, unsigned Here);
   bool isForAll(Value Root);
@@ -187,6 +188,12 @@ bool Planner::callsTeam(acc::LoopOp Loop, unsigned Active) {
   return Result;
 }
 
+static bool hasPrivateArray(acc::LoopOp Loop) {
+  return llvm::any_of(Loop.getPrivateOperands(), [](Value Private) {
+    return !fir::isa_trivial(fir::unwrapRefType(Private.getType()));
+  });
+}
+
 /// Whether a private variable can be one that the threads of a gang have
 /// together. Gangs of several dimensions cannot.
 bool Planner::canBeShared(Value Variable) {
@@ -209,6 +216,16 @@ static bool hasDirectedLoop(acc::LoopOp Loop) {
 /// Loops over the elements of private arrays up to this size are not worth the
 /// lanes of a gang, unless the program says so.
 static constexpr uint64_t MostSmallBytes = 1024;
+
+/// Whether the threads of a routine, or of a gang, have \p Variable together;
+/// the loops have their levels.
+bool Planner::isOneForAll(Value Variable) {
+  Operation *Op = Variable.getDefiningOp();
+  if (!isa<func::FuncOp>(Construct))
+    return canBeShared(Variable);
+  auto Own = dyn_cast_or_null<acc::PrivateOp>(Op);
+  return Own ? isPrivateOfRoutine(Own) : Op && isArrayOfRoutine(Op);
+}
 
 /// Whether \p Loop changes \p Array, also by its descriptors.
 static bool changes(acc::LoopOp Loop, Value Array) {
@@ -281,7 +298,9 @@ bool Planner::isSharedByGang(acc::LoopOp Loop, unsigned Active) {
         Inner && isParallel(Inner) && isLeaf(Inner))
       return WalkResult::skip();
     else if (Inner)
-      Shared |= !Inner.isLoopLike();
+      Shared |=
+          !Inner.isLoopLike() || (isa<func::FuncOp>(Construct) &&
+                                  !isParallel(Inner) && hasPrivateArray(Inner));
     else
       Shared |= isa<scf::ExecuteRegionOp>(Op);
     if (auto Call = dyn_cast<fir::CallOp>(Op))
@@ -345,9 +364,7 @@ bool Planner::takesLanes(acc::LoopOp Loop, unsigned Active) {
 /// lengths differ from iteration to iteration, as those of the rows of a sparse
 /// matrix, and are mostly short.
 bool Planner::takesWorkers(acc::LoopOp Loop) {
-  if (NoWorkers || llvm::any_of(Loop.getPrivateOperands(), [](Value Private) {
-        return !fir::isa_trivial(fir::unwrapRefType(Private.getType()));
-      }))
+  if (NoWorkers || hasPrivateArray(Loop))
     return false;
   return areLeavesInside(
       Loop, [&](acc::LoopOp Inner) { return hasVaryingBounds(Loop, Inner); });
@@ -629,7 +646,7 @@ bool Planner::isForAll(Value Root) {
     return true;
   Operation *Op = Root.getDefiningOp();
   if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp>(Op))
-    return canBeShared(Root);
+    return isOneForAll(Root);
   // What a descriptor describes.
   if (auto Load = dyn_cast_or_null<fir::LoadOp>(Op);
       Load && isa<fir::BaseBoxType>(Load.getType())) {
@@ -641,10 +658,8 @@ bool Planner::isForAll(Value Root) {
       return Of.getDefiningOp<fir::LoadOp>() || isForAll(Of);
     });
   }
-  // The threads of a routine share its arrays.
-  if (Op && isa<func::FuncOp>(Construct) && isArrayOfRoutine(Op))
-    return true;
-  return !isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp, acc::ReductionOp>(Op);
+  return isOneForAll(Root) ||
+         !isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp, acc::ReductionOp>(Op);
 }
 
 /// Whether one thread or row of threads can call for all of the gang: what the
@@ -853,7 +868,7 @@ void Planner::checkTemporaries(llvm::ArrayRef<Operation *> Ops,
   bool IsRoutine = isa<func::FuncOp>(Construct);
   for (Operation *Op : Ops)
     Op->walk([&](Operation *Inner) {
-      if (isArrayOfThread(Inner) && !(IsRoutine && isArrayOfRoutine(Inner)))
+      if (isArrayOfThread(Inner) && !isOneForAll(Inner->getResult(0)))
         checkTemporary(Inner->getResult(0), Active | levelsAround(Inner));
     });
   // Likewise what is private to the gang.
@@ -870,7 +885,7 @@ void Planner::checkTemporaries(llvm::ArrayRef<Operation *> Ops,
   for (Operation *Op : Ops)
     Op->walk([&](acc::PrivateOp Own) {
       if (fir::isa_trivial(fir::unwrapRefType(Own.getType())) ||
-          canBeShared(Own.getAccVar()))
+          isOneForAll(Own.getAccVar()))
         return;
       unsigned Here = Active | Gang;
       for (Operation *User : Own->getUsers())
@@ -894,8 +909,7 @@ void Planner::checkAtomic(Operation *Atomic) {
   Operation *Root = rootOf(Address).getDefiningOp();
   if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp, acc::ReductionOp,
                       fir::AllocaOp>(Root) &&
-      !canBeShared(Root->getResult(0)) &&
-      !(isa<func::FuncOp>(Construct) && isArrayOfRoutine(Root)))
+      !isOneForAll(Root->getResult(0)))
     serial("an atomic operation on a private variable");
   if (isa_and_nonnull<acc::FirstprivateOp>(Root) && acc::getImplicitFlag(Root))
     emitUserWarning(Atomic, "'")
