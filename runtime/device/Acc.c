@@ -131,6 +131,27 @@ void __warpdev_acc_release(void *memory, int32_t row) {
     __warpdev_release(memory);
 }
 
+/* Has all threads take the bytes that the first one has of an object, which may
+ * be one for all. */
+void __warpdev_acc_take(void *object, int64_t bytes, int32_t row) {
+  if (!__warpdev_loops_use_threads())
+    return;
+  enum { AT_ONCE = 64 };
+  static SHARED uint8_t taken[32][AT_ONCE];
+  uint8_t SHARED *buffer = taken[row ? threadIndex(1) : 0];
+  bool first = row ? threadIndex(0) == 0 : linearThread() == 0;
+  for (int64_t begin = 0; begin < bytes; begin += AT_ONCE) {
+    uint8_t *own = (uint8_t *)object + begin;
+    int64_t count = bytes - begin < AT_ONCE ? bytes - begin : AT_ONCE;
+    for (int64_t i = 0; first && i < count; ++i)
+      buffer[i] = own[i];
+    __warpdev_acc_sync(row);
+    for (int64_t i = 0; !first && i < count; ++i)
+      own[i] = buffer[i];
+    __warpdev_acc_sync(row);
+  }
+}
+
 void *__warpdev_acc_private(void *memory, int64_t size, int32_t levels) {
   int64_t number = (int64_t)linearBlock();
   if (levels & WARPDEV_ACC_VECTOR)

@@ -46,7 +46,7 @@
 ///     fir.store %b to %slot
 ///     fir.if %copied { ...CopyOutAssign(null, %slot) }      <- none
 ///
-/// Copies that the threads of a team share (KernelCopies.cpp) have a descriptor
+/// Copies that the threads of a team share (KernelLibrary.cpp) have a descriptor
 /// that the other threads set, and stay.
 ///
 //===----------------------------------------------------------------------===//

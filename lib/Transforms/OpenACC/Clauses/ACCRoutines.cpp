@@ -302,9 +302,10 @@ bool isRepeatable(fir::CallOp Call) {
   // Whichever thread comes first ends the program.
   if (endsProgram(Call))
     return true;
-  // Memory is one thread's, whose address the others get.
-  if (!Name.starts_with("_Q") && !IsProgram && OnlyValues &&
-      Call.getNumResults() > 0 && Name != "malloc")
+  // Memory is one thread's, whose address the others get, and so is what it
+  // prints.
+  if (!Name.starts_with("_Q") && !Name.starts_with("_FortranAio") &&
+      !IsProgram && OnlyValues && Call.getNumResults() > 0 && Name != "malloc")
     return true;
   auto Attrs = Call.getProcedureAttrs();
   return Attrs && Call.getNumResults() > 0 &&

@@ -60,13 +60,9 @@ bool endsProgram(fir::CallOp Call);
 /// A call of a procedure that all threads may repeat: it changes nothing.
 bool isRepeatable(fir::CallOp Call);
 
-/// A call of the library that copies an argument before a call, or back behind
-/// it, or assigns an array, and that one thread of a routine can do for all.
-bool copiesForTeam(fir::CallOp Call);
-
-/// Whether a call of the library is a part of ALLOCATE or DEALLOCATE that the
-/// threads of a routine do together.
-bool allocatesForTeam(fir::CallOp Call);
+/// A call of Flang's library that the threads of a routine can do together: one
+/// for all, or each for itself.
+bool isLibraryForTeam(fir::CallOp Call);
 
 } // namespace warpfort::openacc
 

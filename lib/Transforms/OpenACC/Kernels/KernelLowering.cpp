@@ -147,6 +147,7 @@ LogicalResult KernelLowering::lowerCall(fir::CallOp Call, unsigned Active) {
   if (Called.starts_with(WARPDEV_ACC_PREFIX))
     return success();
   if ((Called == "_FortranAInitialize" || Called == "_FortranADestroy") &&
+      !(IsRoutine && Active == Above) &&
       isa_and_nonnull<fir::AllocaOp>(
           rootOf(Call.getArgs().front()).getDefiningOp()))
     return success();
@@ -154,10 +155,8 @@ LogicalResult KernelLowering::lowerCall(fir::CallOp Call, unsigned Active) {
   if (!Together || (Together & ~Used & (Worker | Vector))) {
     if (!idle(Active) || isRepeatable(Call))
       return success();
-    if (IsRoutine && copiesForTeam(Call))
-      return shareCopy(Call, Active);
-    if (IsRoutine && allocatesForTeam(Call))
-      return shareAllocation(Call, Active);
+    if (IsRoutine && isLibraryForTeam(Call))
+      return callLibrary(Call, Active);
     if (!isProgramCall(Call))
       return emitUserError(Call,
                            "a procedure call outside of the innermost parallel "

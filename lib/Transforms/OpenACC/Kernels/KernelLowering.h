@@ -9,7 +9,7 @@
 /// \file
 /// What ACCLowerKernels does to one function: its loops are distributed over
 /// the levels of parallelism, and what is between them is done once. The code
-/// is in KernelLowering.cpp, KernelCopies.cpp, KernelPrivates.cpp and
+/// is in KernelLowering.cpp, KernelLibrary.cpp, KernelPrivates.cpp and
 /// KernelReductions.cpp.
 ///
 //===----------------------------------------------------------------------===//
@@ -139,8 +139,13 @@ private:
   mlir::LogicalResult takeFromFirst(mlir::Value Address, mlir::Operation *For,
                                     unsigned Active);
   void spreadSum(mlir::Location Loc, Reduction &R, unsigned Active);
-  mlir::LogicalResult shareCopy(fir::CallOp Call, unsigned Active);
-  mlir::LogicalResult shareAllocation(fir::CallOp Call, unsigned Active);
+  mlir::LogicalResult callLibrary(fir::CallOp Call, unsigned Active);
+  mlir::LogicalResult takeChanged(mlir::Value Changed, fir::CallOp Call,
+                                  unsigned Active);
+  mlir::LogicalResult takeDescribed(mlir::Value Box, fir::CallOp Call,
+                                    unsigned Active);
+  void takeBytes(mlir::Value Address, mlir::Value Bytes, unsigned Active);
+  std::optional<int64_t> knownBytes(mlir::Type T);
   void shareArrays();
   mlir::Value shareArray(fir::AllocaOp Op);
   mlir::Value allocateShared(mlir::Location Loc, mlir::Value Bytes);

@@ -722,8 +722,7 @@ void Planner::checkCalls(Operation *Op, unsigned Active) {
         serial("a call of a vector routine beside loops over workers, with a "
                "result or an argument of which each thread has its own");
     } else if (!isRepeatable(Call) &&
-               !(isa<func::FuncOp>(Construct) &&
-                 (copiesForTeam(Call) || allocatesForTeam(Call))) &&
+               !(isa<func::FuncOp>(Construct) && isLibraryForTeam(Call)) &&
                !(isProgramCall(Call) && canCallForAll(Call)) &&
                (Plan.Used & ~Active & (Worker | Vector))) {
       serial("a procedure call outside of the parallel loops");
