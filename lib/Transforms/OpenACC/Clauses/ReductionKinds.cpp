@@ -84,4 +84,46 @@ std::optional<ReductionKind> getLibraryReduction(acc::ReductionOp Op) {
   return Kind;
 }
 
+/// As a reduction clause of the program's language has it; empty if unknown.
+static llvm::StringRef nameOf(acc::ReductionOperator Operator, bool IsC) {
+  using Op = acc::ReductionOperator;
+  switch (Operator) {
+  case Op::AccAdd:
+    return "+";
+  case Op::AccMul:
+    return "*";
+  case Op::AccMax:
+    return "max";
+  case Op::AccMin:
+    return "min";
+  case Op::AccIand:
+    return IsC ? "&" : "iand";
+  case Op::AccIor:
+    return IsC ? "|" : "ior";
+  case Op::AccXor:
+    return IsC ? "^" : "ieor";
+  case Op::AccEqv:
+    return ".eqv.";
+  case Op::AccNeqv:
+    return ".neqv.";
+  case Op::AccLand:
+    return IsC ? "&&" : ".and.";
+  case Op::AccLor:
+    return IsC ? "||" : ".or.";
+  case Op::AccNone:
+    return "";
+  }
+  return "";
+}
+
+std::string getReductionText(acc::ReductionOp Op) {
+  acc::ReductionRecipeOp Recipe = getReductionRecipe(Op);
+  std::string Name = acc::getVarName(Op).value_or("").str();
+  if (!Recipe || Name.empty())
+    return "";
+  bool IsC = CSourceAttr.isOn(Op->getParentOfType<ModuleOp>());
+  llvm::StringRef Sign = nameOf(Recipe.getReductionOperator(), IsC);
+  return Sign.empty() ? "" : ("reduction(" + Sign + ":" + Name + ")").str();
+}
+
 } // namespace warpfort::openacc

@@ -26,6 +26,10 @@ std::optional<ReductionKind> getReductionKind(mlir::acc::ReductionOp Op);
 /// The same, if the device library has the operator for this type.
 std::optional<ReductionKind> getLibraryReduction(mlir::acc::ReductionOp Op);
 
+/// The clause as the program's language has it, for one variable:
+/// `reduction(+:s)`; empty if the operator or the name is not known.
+std::string getReductionText(mlir::acc::ReductionOp Op);
+
 } // namespace warpfort::openacc
 
 #endif // WARPFORT_LIB_TRANSFORMS_OPENACC_CLAUSES_REDUCTIONKINDS_H

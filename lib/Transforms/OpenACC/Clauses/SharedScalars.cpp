@@ -525,6 +525,31 @@ static SymbolRefAttr recipeFor(acc::LoopOp Loop, Value Address) {
                                                              Suffix));
 }
 
+/// The recipe of the clause that a construct or loop around has for the
+/// variable at \p Address, if the parallel loop updates that by the same
+/// operator and only reads it else: its threads would keep all results but one
+/// for themselves. (In constructs that may run the loop in order, it is in
+/// order.)
+static SymbolRefAttr recipeAround(acc::LoopOp Loop, Operation *Construct,
+                                  Value Address) {
+  auto Around = rootOf(Address).getDefiningOp<acc::ReductionOp>();
+  if (!Around || isa<acc::KernelsOp, acc::SerialOp>(Construct) ||
+      forDevice([&](acc::DeviceType T) { return Loop.hasAuto(T); }) ||
+      !fir::isa_trivial(fir::unwrapRefType(Address.getType())))
+    return {};
+  std::optional<ReductionKind> Kind = getReductionKind(Around);
+  for (fir::StoreOp Store : storesTo(Address))
+    if (Loop->isProperAncestor(Store) &&
+        updateOf(Store, Loop.getRegion()) != Kind)
+      return {};
+  for (Operation *User : Address.getUsers())
+    if (auto Inner = dyn_cast<acc::ReductionOp>(User);
+        Inner && Loop->isProperAncestor(Inner) &&
+        getReductionKind(Inner) != Kind)
+      return {};
+  return Around.getRecipeAttr();
+}
+
 /// A reduction that spans several loops has a clause on each of them (OpenACC
 /// 3.3, 2.9.11): a loop that sums up without one, or in which only loops inside
 /// have it, is given it. \p Construct may be a routine.
@@ -533,6 +558,8 @@ static void addReductions(acc::LoopOp Loop, Operation *Construct) {
     return;
   for (Value Address : updatedIn(Loop, Construct)) {
     SymbolRefAttr Recipe = recipeFor(Loop, Address);
+    if (!Recipe)
+      Recipe = recipeAround(Loop, Construct, Address);
     if (!Recipe)
       continue;
     OpBuilder Builder(Loop);

@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 #include "LoopPlan.h"
 #include "CollapseNests.h"
+#include "LackingReductions.h"
 #include "LastValues.h"
 #include "LaunchMemory.h"
 #include "Transforms/Common/OperationAccesses.h"
@@ -954,6 +955,7 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
   }
   if (isa<acc::ParallelOp>(Construct))
     warnOfCarriedScalars(Ops);
+  warnOfLackingReductions(Construct, Ops);
   if (!isa<func::FuncOp>(Construct))
     chooseGrid(Ops);
   for (Operation *Op : Ops)

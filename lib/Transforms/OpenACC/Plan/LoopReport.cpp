@@ -132,57 +132,19 @@ std::string describe(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
   return Text + " !" + Where;
 }
 
-/// As a reduction clause of the program's language has it; empty if unknown.
-llvm::StringRef nameOf(acc::ReductionOperator Operator, bool IsC) {
-  using Op = acc::ReductionOperator;
-  switch (Operator) {
-  case Op::AccAdd:
-    return "+";
-  case Op::AccMul:
-    return "*";
-  case Op::AccMax:
-    return "max";
-  case Op::AccMin:
-    return "min";
-  case Op::AccIand:
-    return IsC ? "&" : "iand";
-  case Op::AccIor:
-    return IsC ? "|" : "ior";
-  case Op::AccXor:
-    return IsC ? "^" : "ieor";
-  case Op::AccEqv:
-    return ".eqv.";
-  case Op::AccNeqv:
-    return ".neqv.";
-  case Op::AccLand:
-    return IsC ? "&&" : ".and.";
-  case Op::AccLor:
-    return IsC ? "||" : ".or.";
-  case Op::AccNone:
-    return "";
-  }
-  return "";
-}
-
 /// `Generating reduction(+:s)` for each reduction of a loop.
 void reportReductions(Operation *Construct, Location Kernel, acc::LoopOp Loop) {
-  bool IsC = CSourceAttr.isOn(Loop->getParentOfType<ModuleOp>());
   for (Value Operand : Loop.getReductionOperands()) {
     auto Op = Operand.getDefiningOp<acc::ReductionOp>();
     if (!Op || (acc::getImplicitFlag(Op) && !levelsOf(Loop)))
       continue;
-    acc::ReductionRecipeOp Recipe = getReductionRecipe(Op);
-    std::string Name = acc::getVarName(Op).value_or("").str();
-    llvm::StringRef Sign =
-        Recipe ? nameOf(Recipe.getReductionOperator(), IsC) : "";
-    if (Sign.empty() || Name.empty())
-      continue;
-    addAccLoopMessage(Construct, Kernel, std::nullopt,
-                      "    Generating " +
-                          llvm::StringRef(acc::getImplicitFlag(Op)
-                                              ? "implicit reduction("
-                                              : "reduction(") +
-                          Sign + ":" + Name + ")");
+    std::string Clause = getReductionText(Op);
+    if (!Clause.empty())
+      addAccLoopMessage(
+          Construct, Kernel, std::nullopt,
+          "    Generating " +
+              llvm::Twine(acc::getImplicitFlag(Op) ? "implicit " : "") +
+              Clause);
   }
 }
 

@@ -124,3 +124,55 @@ func.func @own(%n: i32) {
   }
   return
 }
+
+// A parallel loop that reads what the clause around is for gets the clause as
+// well, if it updates that by the same operator and no other. A serial
+// construct's is in order.
+
+// CHECK-LABEL: func.func @around(
+// CHECK: acc.parallel reduction(%[[A:.*]] : !fir.ref<i32>)
+// CHECK: %[[R:.*]] = acc.reduction varPtr(%[[A]] : !fir.ref<i32>) recipe(@of_scalar)
+// CHECK: acc.loop vector reduction(%[[R]] : !fir.ref<i32>)
+// CHECK-NOT: acc.reduction
+// CHECK: acc.loop worker control
+// CHECK: acc.serial
+// CHECK-NOT: acc.reduction
+// CHECK: acc.loop vector control
+// CHECK: return
+func.func @around(%a: !fir.ref<i32>, %o: !fir.ref<i32>, %n: i32) {
+  %c1 = arith.constant 1 : i32
+  %x = fir.declare %a {uniq_name = "_QFEx"} : (!fir.ref<i32>) -> !fir.ref<i32>
+  %r = acc.reduction varPtr(%x : !fir.ref<i32>) recipe(@of_scalar) -> !fir.ref<i32> {name = "x"}
+  acc.parallel reduction(%r : !fir.ref<i32>) {
+    acc.loop vector control(%j : i32) = (%c1 : i32) to (%n : i32) step (%c1 : i32) {
+      %1 = fir.load %r : !fir.ref<i32>
+      %2 = arith.addi %1, %j : i32
+      fir.store %2 to %r : !fir.ref<i32>
+      %3 = fir.load %r : !fir.ref<i32>
+      fir.store %3 to %o : !fir.ref<i32>
+      acc.yield
+    } attributes {inclusiveUpperbound = array<i1: true>, independent = [#acc.device_type<none>]}
+    acc.loop worker control(%j : i32) = (%c1 : i32) to (%n : i32) step (%c1 : i32) {
+      %1 = fir.load %r : !fir.ref<i32>
+      %2 = arith.muli %1, %j : i32
+      fir.store %2 to %r : !fir.ref<i32>
+      %3 = fir.load %r : !fir.ref<i32>
+      fir.store %3 to %o : !fir.ref<i32>
+      acc.yield
+    } attributes {inclusiveUpperbound = array<i1: true>, independent = [#acc.device_type<none>]}
+    acc.yield
+  }
+  %s = acc.reduction varPtr(%x : !fir.ref<i32>) recipe(@of_scalar) -> !fir.ref<i32> {name = "x"}
+  acc.serial reduction(%s : !fir.ref<i32>) {
+    acc.loop vector control(%j : i32) = (%c1 : i32) to (%n : i32) step (%c1 : i32) {
+      %1 = fir.load %s : !fir.ref<i32>
+      %2 = arith.addi %1, %j : i32
+      fir.store %2 to %s : !fir.ref<i32>
+      %3 = fir.load %s : !fir.ref<i32>
+      fir.store %3 to %o : !fir.ref<i32>
+      acc.yield
+    } attributes {inclusiveUpperbound = array<i1: true>, independent = [#acc.device_type<none>]}
+    acc.yield
+  }
+  return
+}
