@@ -132,22 +132,24 @@ void __warpdev_acc_release(void *memory, int32_t row) {
 }
 
 /* Has all threads take the bytes that the first one has of an object, which may
- * be one for all. */
+ * be one for all, or one that is never written. */
 void __warpdev_acc_take(void *object, int64_t bytes, int32_t row) {
-  if (!__warpdev_loops_use_threads())
+  if (!__warpdev_loops_use_threads() || !object)
     return;
-  enum { AT_ONCE = 64 };
-  static SHARED uint8_t taken[32][AT_ONCE];
-  uint8_t SHARED *buffer = taken[row ? threadIndex(1) : 0];
+  enum { OF_ROW = 64, ROWS = 32 };
+  static SHARED uint8_t taken[ROWS * OF_ROW];
+  uint8_t SHARED *buffer = taken + (row ? threadIndex(1) * OF_ROW : 0);
+  int64_t most = row ? OF_ROW : ROWS * OF_ROW;
   bool first = row ? threadIndex(0) == 0 : linearThread() == 0;
-  for (int64_t begin = 0; begin < bytes; begin += AT_ONCE) {
+  for (int64_t begin = 0; begin < bytes; begin += most) {
     uint8_t *own = (uint8_t *)object + begin;
-    int64_t count = bytes - begin < AT_ONCE ? bytes - begin : AT_ONCE;
+    int64_t count = bytes - begin < most ? bytes - begin : most;
     for (int64_t i = 0; first && i < count; ++i)
       buffer[i] = own[i];
     __warpdev_acc_sync(row);
     for (int64_t i = 0; !first && i < count; ++i)
-      own[i] = buffer[i];
+      if (own[i] != buffer[i])
+        own[i] = buffer[i];
     __warpdev_acc_sync(row);
   }
 }

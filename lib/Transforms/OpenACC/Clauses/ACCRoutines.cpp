@@ -285,6 +285,12 @@ bool endsProgram(fir::CallOp Call) {
          Name == "_FortranAReportFatalUserError";
 }
 
+fir::SaveResultOp savedResult(fir::CallOp Call) {
+  return Call.getNumResults() && Call.getResult(0).hasOneUse()
+             ? dyn_cast<fir::SaveResultOp>(*Call.getResult(0).user_begin())
+             : fir::SaveResultOp();
+}
+
 bool isRepeatable(fir::CallOp Call) {
   auto Callee = Call.getCallee();
   if (!Callee)

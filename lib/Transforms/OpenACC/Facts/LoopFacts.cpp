@@ -105,8 +105,7 @@ bool isArrayOfRoutine(Operation *Op) {
   auto Memory = dyn_cast<fir::AllocMemOp>(Op);
   if (!Memory || !isTemporary(Memory))
     return Memory != nullptr;
-  return isa<fir::SequenceType>(Memory.getInType()) &&
-         Memory.getTypeparams().empty();
+  return isa<fir::SequenceType>(Memory.getInType());
 }
 
 bool isPrivateOfRoutine(acc::PrivateOp Op) {
@@ -121,15 +120,7 @@ bool isReleaseOfRoutine(fir::FreeMemOp Op) {
   if (levelsAround(Op))
     return false;
   Operation *Root = rootOf(Op.getHeapref()).getDefiningOp();
-  if (isa_and_nonnull<fir::AllocMemOp>(Root))
-    return isArrayOfRoutine(Root);
-  auto Load = dyn_cast_or_null<fir::LoadOp>(Root);
-  if (!Load)
-    return true;
-  // The result of a function that each thread calls for itself.
-  return llvm::none_of(
-      rootOf(Load.getMemref()).getUsers(),
-      [](Operation *User) { return isa<fir::SaveResultOp>(User); });
+  return !isa_and_nonnull<fir::AllocMemOp>(Root) || isArrayOfRoutine(Root);
 }
 
 unsigned levelsOf(acc::LoopOp Loop) { return LevelsAttr.get(Loop).value_or(0); }

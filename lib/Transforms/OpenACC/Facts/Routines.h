@@ -60,6 +60,10 @@ bool endsProgram(fir::CallOp Call);
 /// A call of a procedure that all threads may repeat: it changes nothing.
 bool isRepeatable(fir::CallOp Call);
 
+/// What puts the result of a call, an array or the like, in a variable; null if
+/// the call has no such result.
+fir::SaveResultOp savedResult(fir::CallOp Call);
+
 /// A call of Flang's library that the threads of a routine can do together: one
 /// for all, or each for itself.
 bool isLibraryForTeam(fir::CallOp Call);

@@ -24,7 +24,9 @@
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/UserErrors.h"
 
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "warpfort/IR/Attributes.h"
 
 using namespace mlir;
 
@@ -97,7 +99,7 @@ static LogicalResult refuseArgument(fir::CallOp Call) {
 /// A variable for the result of \p Call, and its value for all users. Null if
 /// there is no result.
 Value KernelLowering::resultForAll(fir::CallOp Call) {
-  if (!Call.getNumResults())
+  if (!Call.getNumResults() || Call.getResult(0).use_empty())
     return {};
   Location Loc = Call.getLoc();
   Type T = Call.getResult(0).getType(), Kept = T;
@@ -115,6 +117,58 @@ Value KernelLowering::resultForAll(fir::CallOp Call) {
   return Slot;
 }
 
+/// Whether a procedure may change an argument, as far as its interface says.
+static bool mayChange(fir::CallOp Call, unsigned I) {
+  Operation *Root = rootOf(Call.getArgs()[I]).getDefiningOp();
+  if (isa_and_nonnull<fir::AddrOfOp, fir::AbsentOp, fir::ZeroOp>(Root))
+    return false;
+  func::FuncOp Callee = getCallee(Call);
+  ArrayAttr Intents = Callee ? IntentsAttr.get(Callee) : ArrayAttr();
+  // Arguments for results come before the others.
+  size_t FromEnd = Call.getArgs().size() - I;
+  return !Intents || FromEnd > Intents.size() ||
+         cast<StringAttr>(Intents[Intents.size() - FromEnd]).getValue() != "in";
+}
+
+/// Takes a descriptor, text or record, which may be each thread's own, from the
+/// first one's call. Arrays are one for all.
+LogicalResult KernelLowering::takeArgument(Value Arg, fir::CallOp Call,
+                                           unsigned Active) {
+  Location Loc = Call.getLoc();
+  if (auto Own = rootOf(Arg).getDefiningOp<fir::AllocaOp>();
+      Own && isOwn(Arg) && !fir::isa_trivial(Own.getInType()) &&
+      !isa<fir::BaseBoxType>(Own.getInType())) {
+    takeBytes(Own, allocatedBytes(Own), Active);
+    return success();
+  }
+  if (isa<fir::BoxCharType>(Arg.getType())) {
+    auto Parts = fir::UnboxCharOp::create(
+        Builder, Loc,
+        Builder.getRefType(fir::CharacterType::getUnknownLen(
+            Builder.getContext(),
+            cast<fir::BoxCharType>(Arg.getType()).getKind())),
+        Builder.getIndexType(), Arg);
+    Value Kind = Builder.createIntegerConstant(
+        Loc, Builder.getIndexType(),
+        cast<fir::BoxCharType>(Arg.getType()).getKind());
+    takeBytes(Parts.getResult(0),
+              arith::MulIOp::create(Builder, Loc, Parts.getResult(1), Kind),
+              Active);
+    return success();
+  }
+  if (!isa<fir::BaseBoxType>(Arg.getType()))
+    return takeChanged(Arg, Call, Active);
+  // An OPTIONAL argument that is handed on.
+  auto If = fir::IfOp::create(
+      Builder, Loc,
+      fir::IsPresentOp::create(Builder, Loc, Builder.getI1Type(), Arg),
+      /*withElseRegion=*/false);
+  Builder.setInsertionPointToStart(&If.getThenRegion().front());
+  LogicalResult Result = takeDescribed(Arg, Call, Active);
+  Builder.setInsertionPointAfter(If);
+  return Result;
+}
+
 /// What the first thread's call may have changed of the threads' own variables.
 LogicalResult KernelLowering::takeArguments(fir::CallOp Call, unsigned Active) {
   llvm::SmallPtrSet<Value, 8> Done;
@@ -124,7 +178,24 @@ LogicalResult KernelLowering::takeArguments(fir::CallOp Call, unsigned Active) {
         failed(takeFromFirst(Scalar, Call, Active)))
       return failure();
   }
+  // What is no scalar is not called for in a construct.
+  for (auto [I, Arg] : llvm::enumerate(Call.getArgs()))
+    if (IsRoutine && mayChange(Call, I) &&
+        Done.insert(isOwn(Arg) ? rootOf(Arg) : Arg).second &&
+        failed(takeArgument(Arg, Call, Active)))
+      return failure();
   return success();
+}
+
+/// Whether the others can get from the first thread what its call changes in
+/// \p Arg.
+bool KernelLowering::canTake(Value Arg) {
+  if (mayPointToOwn(Arg))
+    return false;
+  if (!fir::isa_ref_type(Arg.getType()) || !isOwn(targetOf(Arg)) ||
+      isScalarReference(Arg) || ownScalar(Arg))
+    return true;
+  return IsRoutine && rootOf(Arg).getDefiningOp<fir::AllocaOp>();
 }
 
 /// The first of the threads that share \p Levels calls. C's library, which is
@@ -132,14 +203,11 @@ LogicalResult KernelLowering::takeArguments(fir::CallOp Call, unsigned Active) {
 LogicalResult KernelLowering::callByFirst(fir::CallOp Call, unsigned Active,
                                           unsigned Levels, bool IsRoutineCall) {
   Location Loc = Call.getLoc();
-  for (Value Arg : Call.getArgs())
-    if (!IsRoutineCall)
-      break;
-    else if (mayPointToOwn(Arg) ||
-             (fir::isa_ref_type(Arg.getType()) && isOwn(targetOf(Arg)) &&
-              !isScalarReference(Arg) && !ownScalar(Arg)))
-      return refuseArgument(Call);
-  Value Slot = resultForAll(Call);
+  if (IsRoutineCall &&
+      !llvm::all_of(Call.getArgs(), [&](Value Arg) { return canTake(Arg); }))
+    return refuseArgument(Call);
+  fir::SaveResultOp Save = savedResult(Call);
+  Value Slot = Save ? Value() : resultForAll(Call);
   guard(Call, Active, Levels);
   // Behind the barrier.
   OpBuilder::InsertPoint After = Builder.saveInsertionPoint();
@@ -152,6 +220,11 @@ LogicalResult KernelLowering::callByFirst(fir::CallOp Call, unsigned Active,
         Slot);
     Builder.restoreInsertionPoint(After);
     if (failed(takeFromFirst(Slot, Call, Active)))
+      return failure();
+  } else if (Save) {
+    Builder.setInsertionPointAfter(Save);
+    Save->moveAfter(Call);
+    if (failed(takeArgument(Save.getMemref(), Call, Active)))
       return failure();
   }
   return IsRoutineCall ? takeArguments(Call, Active) : success();

@@ -153,7 +153,12 @@ LogicalResult KernelLowering::lowerCall(fir::CallOp Call, unsigned Active) {
     return success();
   unsigned Together = teamLevels(Call, Active);
   if (!Together || (Together & ~Used & (Worker | Vector))) {
-    if (!idle(Active) || isRepeatable(Call))
+    if (!idle(Active))
+      return success();
+    // All threads would leave theirs in one array.
+    if (IsRoutine && savedResult(Call) && isRepeatable(Call))
+      return callByFirst(Call, Active, idle(Active), /*IsRoutineCall=*/false);
+    if (isRepeatable(Call))
       return success();
     if (IsRoutine && isLibraryForTeam(Call))
       return callLibrary(Call, Active);

@@ -132,6 +132,9 @@ private:
   mlir::LogicalResult callByFirst(fir::CallOp Call, unsigned Active,
                                   unsigned Levels, bool IsRoutineCall);
   mlir::LogicalResult takeArguments(fir::CallOp Call, unsigned Active);
+  mlir::LogicalResult takeArgument(mlir::Value Arg, fir::CallOp Call,
+                                   unsigned Active);
+  bool canTake(mlir::Value Arg);
   mlir::Value resultForAll(fir::CallOp Call);
   mlir::LogicalResult shareScalars(fir::CallOp Call, unsigned Active);
   mlir::Value ownScalar(mlir::Value Arg);
@@ -148,6 +151,7 @@ private:
   std::optional<int64_t> knownBytes(mlir::Type T);
   void shareArrays();
   mlir::Value shareArray(fir::AllocaOp Op);
+  template <typename Op> mlir::Value allocatedBytes(Op Memory);
   mlir::Value allocateShared(mlir::Location Loc, mlir::Value Bytes);
   void releaseShared(mlir::Location Loc, mlir::Value Shared);
   mlir::LogicalResult

@@ -205,8 +205,7 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
 }
 
 /// Bytes of what an fir.alloca or fir.allocmem allocates.
-template <typename Op>
-static Value allocatedBytes(fir::FirOpBuilder &Builder, Op Memory) {
+template <typename Op> Value KernelLowering::allocatedBytes(Op Memory) {
   Location Loc = Memory.getLoc();
   Type Element = fir::unwrapSequenceType(Memory.getInType());
   llvm::SmallVector<Value> Factors(Memory.getShape());
@@ -227,6 +226,8 @@ static Value allocatedBytes(fir::FirOpBuilder &Builder, Op Memory) {
         Builder.createConvert(Loc, Bytes.getType(), Factor));
   return Bytes;
 }
+
+template Value KernelLowering::allocatedBytes(fir::AllocaOp);
 
 Value KernelLowering::allocateShared(Location Loc, Value Bytes) {
   return call(WARPDEV_ACC_PREFIX "allocate",
@@ -260,7 +261,7 @@ Value KernelLowering::shareArray(fir::AllocaOp Op) {
   Builder.setInsertionPoint(Op);
   if (Slot)
     releaseShared(Loc, fir::LoadOp::create(Builder, Loc, Slot));
-  Value Shared = allocateShared(Loc, allocatedBytes(Builder, Op));
+  Value Shared = allocateShared(Loc, allocatedBytes(Op));
   if (Slot)
     fir::StoreOp::create(Builder, Loc, Shared, Slot);
   Op.replaceAllUsesWith(Builder.createConvert(Loc, Op.getType(), Shared));
@@ -288,7 +289,7 @@ void KernelLowering::shareArrays() {
     }
     auto Heap = cast<fir::AllocMemOp>(Op);
     Builder.setInsertionPoint(Heap);
-    Value Shared = allocateShared(Op->getLoc(), allocatedBytes(Builder, Heap));
+    Value Shared = allocateShared(Op->getLoc(), allocatedBytes(Heap));
     Heap.replaceAllUsesWith(
         Builder.createConvert(Op->getLoc(), Heap.getType(), Shared));
     Heap.erase();

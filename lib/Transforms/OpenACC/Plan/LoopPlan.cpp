@@ -659,18 +659,24 @@ bool Planner::isForAll(Value Root) {
       return Of.getDefiningOp<fir::LoadOp>() || isForAll(Of);
     });
   }
-  return isOneForAll(Root) ||
-         !isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp, acc::ReductionOp>(Op);
+  // Of a routine's variables the bytes are handed on.
+  if (isOneForAll(Root) ||
+      (isa<func::FuncOp>(Construct) && isa_and_nonnull<fir::AllocaOp>(Op)))
+    return true;
+  return !isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp, acc::ReductionOp>(Op);
 }
 
 /// Whether one thread or row of threads can call for all of the gang: what the
 /// call may change of the threads' own variables, the others must be able to
 /// get from there.
 bool Planner::canCallForAll(fir::CallOp Call) {
-  // A result that has a sum, which hands it on.
-  if (!llvm::all_of(Call.getResultTypes(), [](Type T) {
-        return fir::isa_ref_type(T) || (isa<IntegerType, FloatType>(T) &&
-                                        T.getIntOrFloatBitWidth() <= 64);
+  // A result that has a sum, which hands it on, or one in a variable.
+  if (!llvm::all_of(Call.getResults(), [&](Value Result) {
+        Type T = Result.getType();
+        return Result.use_empty() || fir::isa_ref_type(T) ||
+               (isa<IntegerType, FloatType>(T) &&
+                T.getIntOrFloatBitWidth() <= 64) ||
+               (isa<func::FuncOp>(Construct) && savedResult(Call));
       }))
     return false;
   return llvm::all_of(Call.getArgs(), [&](Value Arg) {
