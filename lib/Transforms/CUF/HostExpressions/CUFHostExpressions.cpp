@@ -107,6 +107,20 @@ bool holdsStatement(Operation *Op) {
 
 //===-- Transfers ---------------------------------------------------------===//
 
+/// The load whose memory still has the value that \p Assign stores: not that of
+/// a function's result, which is freed in between.
+fir::LoadOp sourceLoad(hlfir::AssignOp Assign) {
+  auto Load = Assign.getRhs().getDefiningOp<fir::LoadOp>();
+  if (!Load || Load->getBlock() != Assign->getBlock())
+    return nullptr;
+  for (Operation *Op = Load->getNextNode(); Op != Assign;
+       Op = Op->getNextNode())
+    if (!isMemoryEffectFree(Op) && !hasSingleEffect<MemoryEffects::Read>(Op) &&
+        !hasSingleEffect<MemoryEffects::Allocate>(Op))
+      return nullptr;
+  return Load;
+}
+
 /// The memory that a transfer names, as cuf.data_transfer wants it.
 Value transferMemory(fir::FirOpBuilder &Builder, Location Loc, Value V) {
   if (auto Load = V.getDefiningOp<fir::LoadOp>())
@@ -144,7 +158,7 @@ void HostExpressions::transfer(hlfir::AssignOp Assign,
   Builder.setInsertionPoint(Assign);
   hlfir::Entity Left{Assign.getLhs()}, Right{Assign.getRhs()};
   auto Attr = cuf::DataTransferKindAttr::get(Builder.getContext(), Kind);
-  bool IsLoad = Right.getDefiningOp<fir::LoadOp>() != nullptr;
+  bool IsLoad = sourceLoad(Assign) != nullptr;
   bool IsVariable =
       Right.isVariable() || (IsLoad && !isa<hlfir::ExprType>(Right.getType()));
   Value Base = Right;
@@ -279,11 +293,11 @@ bool HostExpressions::lowerAssign(hlfir::AssignOp Assign) {
     return ToDevice;
   }
   Value Source = Right;
-  if (auto Load = Right.getDefiningOp<fir::LoadOp>())
+  fir::LoadOp Load = sourceLoad(Assign);
+  if (Load)
     Source = Load.getMemref();
   bool FromDevice = !isa<hlfir::ExprType>(Right.getType()) &&
-                    (hlfir::Entity{Right}.isVariable() ||
-                     Right.getDefiningOp<fir::LoadOp>()) &&
+                    (hlfir::Entity{Right}.isVariable() || Load) &&
                     Data.isDeviceOnly(Source);
   if (ToDevice)
     transfer(Assign, FromDevice ? cuf::DataTransferKind::DeviceDevice
