@@ -102,8 +102,36 @@ Operation *lastUse(Operation *Op) {
   return Last;
 }
 
+/// What stands for \p V, an address or a character with a length of its own, if
+/// its data are those of \p Box.
+static Value replacementOf(fir::FirOpBuilder &Builder, Location Loc, Value V,
+                           Value Box) {
+  if (isa<fir::BaseBoxType>(V.getType()))
+    return Builder.createConvert(Loc, V.getType(), Box);
+  Value Address = fir::BoxAddrOp::create(Builder, Loc, Box);
+  auto Character = dyn_cast<fir::BoxCharType>(V.getType());
+  if (!Character)
+    return Builder.createConvert(Loc, V.getType(), Address);
+  Value Length = hlfir::genCharLength(Loc, Builder, hlfir::Entity{V});
+  return fir::EmboxCharOp::create(
+      Builder, Loc, Character,
+      Builder.createConvert(Loc, Builder.getRefType(Character.getEleTy()),
+                            Address),
+      Length);
+}
+
 std::optional<Copy> createCopy(fir::FirOpBuilder &Builder, Location Loc,
                                Value V, Side Where) {
+  // An address without its length, as calls of the run-time library have it.
+  if (auto Unbox = V.getDefiningOp<fir::UnboxCharOp>()) {
+    auto C = createCopy(Builder, Loc, Unbox.getBoxchar(), Where);
+    if (C)
+      C->Replacement =
+          fir::UnboxCharOp::create(Builder, Loc, Unbox.getResult(0).getType(),
+                                   Unbox.getResult(1).getType(), C->Replacement)
+              .getResult(0);
+    return C;
+  }
   Value Original = descriptorOf(Builder, Loc, V);
   if (!Original)
     return std::nullopt;
@@ -122,11 +150,7 @@ std::optional<Copy> createCopy(fir::FirOpBuilder &Builder, Location Loc,
     return C;
   }
   Value Box = fir::LoadOp::create(Builder, Loc, Variable);
-  C.Replacement =
-      isa<fir::BaseBoxType>(V.getType())
-          ? Builder.createConvert(Loc, V.getType(), Box)
-          : Builder.createConvert(Loc, V.getType(),
-                                  fir::BoxAddrOp::create(Builder, Loc, Box));
+  C.Replacement = replacementOf(Builder, Loc, V, Box);
   return C;
 }
 
