@@ -40,6 +40,15 @@ Value createTarget(fir::FirOpBuilder &Builder, Location Loc, Value Initial) {
   return Variable;
 }
 
+/// The mask's element for the kernel's indices; null if there is no mask.
+Value maskElement(fir::FirOpBuilder &Builder, Location Loc,
+                  ElementKernel &Kernel, const FoldOperands &In) {
+  if (!In.Mask)
+    return {};
+  return In.maskElement(
+      Builder, Loc, [&] { return Kernel.element(In.Mask, Kernel.indices()); });
+}
+
 /// Executes \p Then in the kernel where the mask is true.
 void underMask(fir::FirOpBuilder &Builder, Location Loc, Value Mask,
                llvm::function_ref<void()> Then) {
@@ -105,7 +114,7 @@ bool lowerReduction(const DeviceData &Data, fir::FirOpBuilder &Builder,
   }
   {
     ElementKernel Kernel(Data, Builder, Loc, Extents, Reductions);
-    Value Mask = In.Mask ? Kernel.element(In.Mask, Kernel.indices()) : Value();
+    Value Mask = maskElement(Builder, Loc, Kernel, In);
     underMask(Builder, Loc, Mask, [&] {
       Value X = Kernel.element(In.Array, Kernel.indices());
       Value New = In.Other
@@ -249,7 +258,7 @@ static Value findExtremum(const DeviceData &Data, fir::FirOpBuilder &Builder,
                           llvm::ArrayRef<Value> Extents) {
   Value Best = createTarget(Builder, Loc, F.neutral());
   ElementKernel Kernel(Data, Builder, Loc, Extents, {{Best, F.op()}});
-  Value Mask = In.Mask ? Kernel.element(In.Mask, Kernel.indices()) : Value();
+  Value Mask = maskElement(Builder, Loc, Kernel, In);
   underMask(Builder, Loc, Mask, [&] {
     Value X = Kernel.element(In.Array, Kernel.indices());
     Value Old = fir::LoadOp::create(Builder, Loc, Best);
@@ -315,7 +324,7 @@ static Value findLocation(const DeviceData &Data, fir::FirOpBuilder &Builder,
       Value Old = fir::LoadOp::create(Builder, Loc, Target);
       fir::StoreOp::create(Builder, Loc, By.combine(Old, At), Target);
     };
-    Value Mask = In.Mask ? Kernel.element(In.Mask, Kernel.indices()) : Value();
+    Value Mask = maskElement(Builder, Loc, Kernel, In);
     underMask(Builder, Loc, Mask, [&] {
       Note(Lowest, First);
       Value X = Builder.createConvert(

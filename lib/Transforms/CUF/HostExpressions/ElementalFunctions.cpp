@@ -205,7 +205,7 @@ bool FunctionElements::fold() {
         New.push_back(Builder.createBool(Loc, true));
       if (Mask) {
         Value Counts =
-            Builder.createConvert(Loc, Builder.getI1Type(), read(Mask, At));
+            In.maskElement(Builder, Loc, [&] { return read(Mask, At); });
         for (auto [N, O] : llvm::zip_equal(New, Old))
           N = arith::SelectOp::create(Builder, Loc, Counts, N, O);
       }
@@ -276,8 +276,7 @@ bool FunctionElements::location() {
           if (Mask)
             Replaces = arith::AndIOp::create(
                 Builder, Loc, Replaces,
-                Builder.createConvert(Loc, Builder.getI1Type(),
-                                      read(Mask, At)));
+                In.maskElement(Builder, Loc, [&] { return read(Mask, At); }));
           return llvm::SmallVector<Value>{
               arith::SelectOp::create(Builder, Loc, Replaces, X, Old[0]),
               arith::SelectOp::create(Builder, Loc, Replaces, K, Old[1])};

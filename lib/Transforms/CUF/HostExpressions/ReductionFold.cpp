@@ -39,15 +39,39 @@ FoldOperands foldOperandsOf(Operation *Op) {
   return llvm::TypeSwitch<Operation *, FoldOperands>(Op)
       .Case<hlfir::SumOp, hlfir::ProductOp, hlfir::MaxvalOp, hlfir::MinvalOp,
             hlfir::MaxlocOp, hlfir::MinlocOp>([](auto X) {
-        return FoldOperands{X.getArray(), {}, X.getMask(), X.getDim()};
+        Value Mask = X.getMask(), HasMask;
+        if (auto Select =
+                Mask ? Mask.getDefiningOp<arith::SelectOp>() : nullptr;
+            Select && Select.getFalseValue().getDefiningOp<fir::AbsentOp>()) {
+          HasMask = Select.getCondition();
+          Mask = Select.getTrueValue();
+        }
+        return FoldOperands{X.getArray(), {}, Mask, X.getDim(), HasMask};
       })
       .Case<hlfir::AllOp, hlfir::AnyOp, hlfir::CountOp>([](auto X) {
-        return FoldOperands{X.getMask(), {}, {}, X.getDim()};
+        return FoldOperands{X.getMask(), {}, {}, X.getDim(), {}};
       })
       .Case([](hlfir::DotProductOp X) {
-        return FoldOperands{X.getLhs(), X.getRhs(), {}, {}};
+        return FoldOperands{X.getLhs(), X.getRhs(), {}, {}, {}};
       })
       .Default([](Operation *) { return FoldOperands{}; });
+}
+
+Value FoldOperands::maskElement(fir::FirOpBuilder &Builder, Location Loc,
+                                llvm::function_ref<Value()> Read) const {
+  auto Element = [&] {
+    return Builder.createConvert(Loc, Builder.getI1Type(), Read());
+  };
+  if (!HasMask)
+    return Element();
+  return Builder
+      .genIfOp(Loc, {Builder.getI1Type()}, HasMask, /*withElseRegion=*/true)
+      .genThen([&] { fir::ResultOp::create(Builder, Loc, Element()); })
+      .genElse([&] {
+        fir::ResultOp::create(Builder, Loc, Builder.createBool(Loc, true));
+      })
+      .getResults()
+      .front();
 }
 
 Folder::Folder(fir::FirOpBuilder &Builder, Location Loc, Fold Kind,

@@ -31,6 +31,13 @@ struct FoldOperands {
   mlir::Value Array;
   mlir::Value Other; ///< second operand of DOT_PRODUCT
   mlir::Value Mask, Dim;
+  /// Whether there is a mask; null if there is. An allocatable or a pointer
+  /// without memory is none.
+  mlir::Value HasMask;
+
+  /// The mask's element that \p Read gives, in the type of conditions.
+  mlir::Value maskElement(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                          llvm::function_ref<mlir::Value()> Read) const;
 };
 FoldOperands foldOperandsOf(mlir::Operation *Op);
 
