@@ -478,6 +478,9 @@ ArrayOperand::ArrayOperand(Value Argument) : Array(Argument) {
     Descriptors.push_back(Array.getDefiningOp());
     Array = Descriptors.back()->getOperand(0);
   }
+  // The address that a descriptor is made of knows no lower bounds.
+  if (auto Declare = Array.getDefiningOp<hlfir::DeclareOp>())
+    Array = Declare.getBase();
   Temporary = Array.getDefiningOp<hlfir::AssociateOp>();
   if (Temporary)
     Array = Temporary.getSource();
