@@ -28,6 +28,13 @@ static bool declaresOptional(Operation *Op) {
          cast<fir::FortranVariableOpInterface>(Op).isOptional();
 }
 
+arith::SelectOp choiceOfPresent(Value V) {
+  auto Select = V.getDefiningOp<arith::SelectOp>();
+  return Select && Select.getFalseValue().getDefiningOp<fir::AbsentOp>()
+             ? Select
+             : nullptr;
+}
+
 bool isOptional(Value Variable) {
   while (Operation *Op = Variable.getDefiningOp()) {
     if (declaresOptional(Op))

@@ -17,6 +17,7 @@
 #define WARPFORT_LIB_TRANSFORMS_COMMON_OPTIONALARGUMENTS_H
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Value.h"
 
 namespace warpfort {
@@ -28,6 +29,10 @@ bool isOptional(mlir::Value Variable);
 /// absent, or of a construct's copy of one: it must not be read then. (A
 /// descriptor that was read, or made of an address, is there.)
 bool mayBeAbsent(mlir::Value Var);
+
+/// Where \p V is an allocatable's or a pointer's descriptor for an optional
+/// argument, which is absent without memory: the choice. Null for others.
+mlir::arith::SelectOp choiceOfPresent(mlir::Value V);
 
 /// The descriptor (where \p Var is its address, its value), or that of an empty
 /// array at no address where there is none.

@@ -34,6 +34,7 @@
 #include "RecordWaits.h"
 #include "SplitWhere.h"
 #include "Transforms/Common/FortranRuntime.h"
+#include "Transforms/Common/OptionalArguments.h"
 #include "WhereKernels.h"
 #include "warpfort/IR/Attributes.h"
 #include "warpfort/IR/Values.h"
@@ -544,11 +545,18 @@ LogicalResult HostExpressions::copyOperands(Operation *Op, bool Writes) {
     }
     if (Writes && failed(checkThreads(Op)))
       return failure();
+    arith::SelectOp Choice = choiceOfPresent(V);
+    if (Choice)
+      V = Choice.getTrueValue();
     auto Replacement = copyToHost(Op, V, Writes);
     if (!Replacement)
       return refuseUse(Op, V);
     Builder.setInsertionPoint(Op);
     Value New = *Replacement;
+    if (Choice)
+      New =
+          arith::SelectOp::create(Builder, Op->getLoc(), Choice.getCondition(),
+                                  New, Choice.getFalseValue());
     if (!Conversions.empty())
       New = Builder.createConvert(Op->getLoc(), Operand.get().getType(), New);
     Operand.set(New);

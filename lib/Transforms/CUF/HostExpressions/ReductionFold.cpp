@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ReductionFold.h"
+#include "Transforms/Common/OptionalArguments.h"
 
 #include "flang/Optimizer/Builder/Complex.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
@@ -40,9 +41,7 @@ FoldOperands foldOperandsOf(Operation *Op) {
       .Case<hlfir::SumOp, hlfir::ProductOp, hlfir::MaxvalOp, hlfir::MinvalOp,
             hlfir::MaxlocOp, hlfir::MinlocOp>([](auto X) {
         Value Mask = X.getMask(), HasMask;
-        if (auto Select =
-                Mask ? Mask.getDefiningOp<arith::SelectOp>() : nullptr;
-            Select && Select.getFalseValue().getDefiningOp<fir::AbsentOp>()) {
+        if (auto Select = Mask ? choiceOfPresent(Mask) : nullptr) {
           HasMask = Select.getCondition();
           Mask = Select.getTrueValue();
         }
