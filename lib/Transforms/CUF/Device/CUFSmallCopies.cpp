@@ -46,8 +46,8 @@
 ///     fir.store %b to %slot
 ///     fir.if %copied { ...CopyOutAssign(null, %slot) }      <- none
 ///
-/// Copies that the threads of a team share (KernelLibrary.cpp) have a descriptor
-/// that the other threads set, and stay.
+/// Copies that the threads of a team share (KernelLibrary.cpp) have a
+/// descriptor that the other threads set, and stay.
 ///
 //===----------------------------------------------------------------------===//
 #include "Transforms/Common/TypeSize.h"
