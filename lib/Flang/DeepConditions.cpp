@@ -17,6 +17,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DeepConditions.h"
+#include "FunctionUnits.h"
 #include "flang/Lower/PFTBuilder.h"
 #include "flang/Parser/parse-tree.h"
 
@@ -27,6 +28,7 @@ using namespace Fortran;
 namespace {
 
 using lower::pft::Evaluation;
+using lower::pft::EvaluationList;
 
 /// So many levels remain regions, which passes know more about.
 constexpr unsigned MostLevels = 64;
@@ -36,7 +38,7 @@ struct Nest {
   bool HasBlocks = false;
 };
 
-Nest flatten(lower::pft::EvaluationList &List);
+Nest flatten(EvaluationList &List);
 
 /// A construct with blocks among its statements must be of blocks itself. Those
 /// of directives, DO CONCURRENT and others are left as they are, with all that
@@ -62,7 +64,7 @@ Nest flatten(Evaluation &E) {
   return Inner;
 }
 
-Nest flatten(lower::pft::EvaluationList &List) {
+Nest flatten(EvaluationList &List) {
   Nest All;
   unsigned Level = 0;
   for (Evaluation &E : List) {
@@ -76,26 +78,8 @@ Nest flatten(lower::pft::EvaluationList &List) {
   return All;
 }
 
-void flattenUnits(lower::pft::ContainedUnitList &Units);
-
-void flattenUnit(lower::pft::FunctionLikeUnit &Unit) {
-  flatten(Unit.evaluationList);
-  flattenUnits(Unit.containedUnitList);
-}
-
-void flattenUnits(lower::pft::ContainedUnitList &Units) {
-  for (lower::pft::ContainedUnit &Unit : Units)
-    if (auto *Function = std::get_if<lower::pft::FunctionLikeUnit>(&Unit))
-      flattenUnit(*Function);
-}
-
 } // namespace
 
 void warpfort::flattenDeepConditions(lower::pft::Program &Program) {
-  for (lower::pft::Program::Units &Unit : Program.getUnits()) {
-    if (auto *Function = std::get_if<lower::pft::FunctionLikeUnit>(&Unit))
-      flattenUnit(*Function);
-    else if (auto *Module = std::get_if<lower::pft::ModuleLikeUnit>(&Unit))
-      flattenUnits(Module->containedUnitList);
-  }
+  forEachProcedure(Program, [](EvaluationList &List) { flatten(List); });
 }

@@ -18,6 +18,7 @@
 #include "DeepConditions.h"
 #include "EntryPoints.h"
 #include "FlangWrap.h"
+#include "FunctionUnits.h"
 #include "StopStatements.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Lower/LoweringOptions.h"
@@ -105,19 +106,6 @@ void moveBodies(EvaluationList &List) {
   }
 }
 
-void moveBodies(lower::pft::ContainedUnitList &Units);
-
-void moveBodies(lower::pft::FunctionLikeUnit &Unit) {
-  moveBodies(Unit.evaluationList);
-  moveBodies(Unit.containedUnitList);
-}
-
-void moveBodies(lower::pft::ContainedUnitList &Units) {
-  for (lower::pft::ContainedUnit &Unit : Units)
-    if (auto *Function = std::get_if<lower::pft::FunctionLikeUnit>(&Unit))
-      moveBodies(*Function);
-}
-
 } // namespace
 
 // lower::createPFT
@@ -136,13 +124,7 @@ WARPFORT_WRAP(std::unique_ptr<lower::pft::Program>, CreatePFT,
   if (Semantics.IsEnabled(common::LanguageFeature::OpenACC))
     warpfort::takeStopsAsCalls(*Tree);
   warpfort::flattenDeepConditions(*Tree);
-  if (!Semantics.IsEnabled(common::LanguageFeature::CUDA))
-    return Tree;
-  for (lower::pft::Program::Units &Unit : Tree->getUnits()) {
-    if (auto *Function = std::get_if<lower::pft::FunctionLikeUnit>(&Unit))
-      moveBodies(*Function);
-    else if (auto *Module = std::get_if<lower::pft::ModuleLikeUnit>(&Unit))
-      moveBodies(Module->containedUnitList);
-  }
+  if (Semantics.IsEnabled(common::LanguageFeature::CUDA))
+    warpfort::forEachProcedure(*Tree, moveBodies);
   return Tree;
 }

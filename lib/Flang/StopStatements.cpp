@@ -18,6 +18,7 @@
 #include "StopStatements.h"
 #include "FlangWrap.h"
 #include "Frontend/Tree/ParseTree.h"
+#include "FunctionUnits.h"
 
 #include "flang/Lower/AbstractConverter.h"
 #include "flang/Lower/PFTBuilder.h"
@@ -25,6 +26,7 @@
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Parser/parse-tree.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "mlir/Dialect/OpenACC/OpenACCUtils.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace Fortran;
@@ -90,37 +92,16 @@ void findConstructs(EvaluationList &List) {
   }
 }
 
-void walkUnits(lower::pft::ContainedUnitList &Units);
-
-void walkUnit(lower::pft::FunctionLikeUnit &Unit) {
-  findConstructs(Unit.evaluationList);
-  walkUnits(Unit.containedUnitList);
-}
-
-void walkUnits(lower::pft::ContainedUnitList &Units) {
-  for (lower::pft::ContainedUnit &Unit : Units)
-    if (auto *Function = std::get_if<lower::pft::FunctionLikeUnit>(&Unit))
-      walkUnit(*Function);
-}
-
 /// Whether blocks are made only as they come: there is no structure otherwise.
 bool isStructured(mlir::Region &Place) {
-  return Place.hasOneBlock() &&
-         (Place.getParentOfType<mlir::acc::LoopOp>() ||
-          Place.getParentOfType<mlir::acc::ParallelOp>() ||
-          Place.getParentOfType<mlir::acc::SerialOp>() ||
-          Place.getParentOfType<mlir::acc::KernelsOp>());
+  return Place.hasOneBlock() && (Place.getParentOfType<mlir::acc::LoopOp>() ||
+                                 mlir::acc::getEnclosingComputeOp(Place));
 }
 
 } // namespace
 
 void warpfort::takeStopsAsCalls(lower::pft::Program &Program) {
-  for (lower::pft::Program::Units &Unit : Program.getUnits()) {
-    if (auto *Function = std::get_if<lower::pft::FunctionLikeUnit>(&Unit))
-      walkUnit(*Function);
-    else if (auto *Module = std::get_if<lower::pft::ModuleLikeUnit>(&Unit))
-      walkUnits(Module->containedUnitList);
-  }
+  forEachProcedure(Program, findConstructs);
 }
 
 // lower::genStopStatement. Flang ends the block behind the call, and begins
