@@ -21,12 +21,12 @@
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/UserErrors.h"
 
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "warpfort/IR/Attributes.h"
 
 using namespace mlir;
 
@@ -141,16 +141,14 @@ LogicalResult KernelLowering::takeArgument(Value Arg, fir::CallOp Call,
     takeBytes(Own, allocatedBytes(Own), Active);
     return success();
   }
-  if (isa<fir::BoxCharType>(Arg.getType())) {
+  if (auto Text = dyn_cast<fir::BoxCharType>(Arg.getType())) {
     auto Parts = fir::UnboxCharOp::create(
         Builder, Loc,
         Builder.getRefType(fir::CharacterType::getUnknownLen(
-            Builder.getContext(),
-            cast<fir::BoxCharType>(Arg.getType()).getKind())),
+            Builder.getContext(), Text.getKind())),
         Builder.getIndexType(), Arg);
-    Value Kind = Builder.createIntegerConstant(
-        Loc, Builder.getIndexType(),
-        cast<fir::BoxCharType>(Arg.getType()).getKind());
+    Value Kind = Builder.createIntegerConstant(Loc, Builder.getIndexType(),
+                                               Text.getKind());
     takeBytes(Parts.getResult(0),
               arith::MulIOp::create(Builder, Loc, Parts.getResult(1), Kind),
               Active);

@@ -188,6 +188,13 @@ void KernelLowering::takeBytes(Value Address, Value Bytes, unsigned Active) {
        Loc);
 }
 
+void KernelLowering::takeBytes(Value Address, int64_t Bytes, unsigned Active) {
+  takeBytes(Address,
+            Builder.createIntegerConstant(Address.getLoc(),
+                                          Builder.getI64Type(), Bytes),
+            Active);
+}
+
 /// Bytes of a variable whose type says them; nothing for others.
 std::optional<int64_t> KernelLowering::knownBytes(Type T) {
   if (fir::hasDynamicSize(T) && !isa<fir::BaseBoxType>(T))
@@ -222,9 +229,7 @@ LogicalResult KernelLowering::takeDescribed(Value Box, fir::CallOp Call,
   if (!Bytes)
     return emitUserError(Call, "an assignment to an array of each thread's own "
                                "is not supported here");
-  takeBytes(Own,
-            Builder.createIntegerConstant(Loc, Builder.getI64Type(), *Bytes),
-            Active);
+  takeBytes(Own, *Bytes, Active);
   return success();
 }
 
@@ -249,9 +254,7 @@ LogicalResult KernelLowering::takeChanged(Value Changed, fir::CallOp Call,
   // Arrays, which the team shares, have no descriptor here.
   if (std::optional<int64_t> Bytes = knownBytes(T);
       Bytes && !isa<fir::SequenceType>(T))
-    takeBytes(Changed,
-              Builder.createIntegerConstant(Loc, Builder.getI64Type(), *Bytes),
-              Active);
+    takeBytes(Changed, *Bytes, Active);
   return success();
 }
 

@@ -148,6 +148,7 @@ private:
   mlir::LogicalResult takeDescribed(mlir::Value Box, fir::CallOp Call,
                                     unsigned Active);
   void takeBytes(mlir::Value Address, mlir::Value Bytes, unsigned Active);
+  void takeBytes(mlir::Value Address, int64_t Bytes, unsigned Active);
   std::optional<int64_t> knownBytes(mlir::Type T);
   void shareArrays();
   mlir::Value shareArray(fir::AllocaOp Op);
