@@ -338,6 +338,8 @@ Error Lowering::prepare() {
 }
 
 Error Lowering::retarget() {
+  if (Checks)
+    Checks->endPreparation();
   Expected<SharedMemory> Found = retargetModule(M, Host);
   if (!Found)
     return Found.takeError();
@@ -346,8 +348,6 @@ Error Lowering::retarget() {
 }
 
 Error Lowering::lowerKernels() {
-  if (Checks)
-    Checks->endPreparation();
   if (Error E = emitKernels())
     return E;
   setTargetAttributes();

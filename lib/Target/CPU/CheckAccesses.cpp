@@ -184,15 +184,27 @@ AccessChecks::AccessChecks(Module &M)
 
 //===-- Marks -------------------------------------------------------------===//
 
-/// Whether \p I, of the library, accesses a shared variable of its own, which
-/// the program does not see.
-static bool isToOwnMemory(Instruction &I) {
-  return all_of(accessesOf(I), [](const MemoryAccess &A) {
+/// The shared variables that \p I accesses, if it accesses nothing else.
+static SmallVector<GlobalVariable *, 2> sharedVariablesOf(Instruction &I) {
+  SmallVector<GlobalVariable *, 2> Result;
+  for (const MemoryAccess &A : accessesOf(I)) {
     auto *Variable = dyn_cast<GlobalVariable>(getUnderlyingObject(A.Pointer));
-    return Variable && Variable->hasLocalLinkage() &&
-           Variable->getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED;
-  });
+    if (!Variable ||
+        Variable->getAddressSpace() != NVPTXAS::ADDRESS_SPACE_SHARED)
+      return {};
+    Result.push_back(Variable);
+  }
+  return Result;
 }
+
+static void addAccessGroup(Instruction &I, MDNode *Group) {
+  I.setMetadata(
+      LLVMContext::MD_access_group,
+      uniteAccessGroups(I.getMetadata(LLVMContext::MD_access_group), Group));
+}
+
+/// Marks what the device library alone knows of the program's memory.
+constexpr StringLiteral LibraryVariable = "warpfort-library-variable";
 
 void AccessChecks::mark() {
   for (Function &F : M) {
@@ -208,21 +220,28 @@ void AccessChecks::mark() {
     for (Instruction &I : instructions(F)) {
       if (!I.mayReadOrWriteMemory() || accessesOf(I).empty())
         continue;
-      auto AddTo = [&](MDNode *Group) {
-        I.setMetadata(LLVMContext::MD_access_group,
-                      uniteAccessGroups(
-                          I.getMetadata(LLVMContext::MD_access_group), Group));
-      };
-      AddTo(Library);
-      if (isToOwnMemory(I))
-        AddTo(LibraryMemory);
+      addAccessGroup(I, Library);
+      for (GlobalVariable *Variable : sharedVariablesOf(I))
+        if (Variable->hasLocalLinkage())
+          Variable->addAttribute(LibraryVariable);
     }
   }
 }
 
 void AccessChecks::endPreparation() {
-  for (Function &F : M)
+  auto IsOfLibrary = [](const GlobalVariable *Variable) {
+    return Variable->hasAttribute(LibraryVariable);
+  };
+  for (Function &F : M) {
     F.removeFnAttr(Attribute::SanitizeThread);
+    // Not before: reads that LLVM moves lose their groups.
+    for (Instruction &I : instructions(F))
+      if (auto Variables = sharedVariablesOf(I);
+          !Variables.empty() && all_of(Variables, IsOfLibrary)) {
+        addAccessGroup(I, Library);
+        addAccessGroup(I, LibraryMemory);
+      }
+  }
   auto *Ptr = PointerType::get(M.getContext(), 0);
   auto *T = StructType::get(Ptr, Type::getInt64Ty(M.getContext()));
   Sites = new GlobalVariable(M, T, true, GlobalValue::InternalLinkage,
