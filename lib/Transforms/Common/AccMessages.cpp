@@ -129,22 +129,36 @@ void printAccMessages(ModuleOp Module, llvm::raw_ostream &OS) {
   }
 }
 
-/// The place \p Index of what is known of an operation's place, or that place.
-static Location otherLine(Operation *Op, unsigned Index) {
+/// The line \p Index of what is known of an operation's place; none if that is
+/// no directive's.
+static std::optional<int64_t> knownLine(Operation *Op, unsigned Index) {
   auto Place = Op->getLoc()->findInstanceOf<FileLineColLoc>();
   auto Module = Op->getParentOfType<ModuleOp>();
   auto Lines = Module ? AccLinesAttr.get(Module) : nullptr;
   if (!Place || !Lines)
-    return Op->getLoc();
+    return std::nullopt;
   auto Known = Lines.getAs<DenseI64ArrayAttr>(
       accLinesKey(Place.getFilename().getValue(), Place.getLine()));
   if (!Known || !Known[Index])
+    return std::nullopt;
+  return Known[Index];
+}
+
+static Location otherLine(Operation *Op, unsigned Index) {
+  std::optional<int64_t> Line = knownLine(Op, Index);
+  if (!Line)
     return Op->getLoc();
-  return FileLineColLoc::get(Place.getFilename(), Known[Index], 1);
+  auto Place = Op->getLoc()->findInstanceOf<FileLineColLoc>();
+  return FileLineColLoc::get(Place.getFilename(), *Line, 1);
 }
 
 Location getLoopLocation(Operation *Op) { return otherLine(Op, 0); }
 
 Location getEndLocation(Operation *Op) { return otherLine(Op, 1); }
+
+bool isDoConcurrent(Operation *Op) {
+  auto Place = Op->getLoc()->findInstanceOf<FileLineColLoc>();
+  return Place && knownLine(Op, 0) == Place.getLine();
+}
 
 } // namespace warpfort

@@ -41,6 +41,10 @@ void addAccLoopMessage(mlir::Operation *In, mlir::Location Kernel,
 /// Where the loop of the directive at \p Op's place begins.
 mlir::Location getLoopLocation(mlir::Operation *Op);
 
+/// Whether the loop \p Op, or the construct, is a DO CONCURRENT without a
+/// directive.
+bool isDoConcurrent(mlir::Operation *Op);
+
 /// Where the construct \p Op ends.
 mlir::Location getEndLocation(mlir::Operation *Op);
 

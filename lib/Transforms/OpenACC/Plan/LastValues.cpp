@@ -33,6 +33,7 @@
 #include "warpfort/IR/Values.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/UserErrors.h"
+#include "warpfort/Transforms/Common/AccMessages.h"
 #include "warprt/DeviceLibrary.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
@@ -303,6 +304,15 @@ struct OwnScalar {
   acc::LoopOp Holder;
 };
 
+/// Whether the scalar is there is asked of itself, not of its names: an
+/// iteration's own always is.
+void askWhetherPresent(Value Address, Region &Body) {
+  Body.walk([&](fir::IsPresentOp Present) {
+    if (scalarBehind(Present.getVal()) == Address)
+      Present.getValMutable().assign(Address);
+  });
+}
+
 /// Gives each iteration of \p Loop a copy, which has no value yet.
 OwnScalar makeOwn(acc::LoopOp Loop, Value Address) {
   OwnScalar Result = {Address, {}, false, holderOfAssignments(Loop, Address)};
@@ -310,6 +320,7 @@ OwnScalar makeOwn(acc::LoopOp Loop, Value Address) {
   Result.ReadsBefore = Info.Use != ScalarUse::Private || Info.IsGuarded;
   if (Result.Holder && !isAlwaysAssigned(Result.Holder, Address))
     Result.Holder = {};
+  askWhetherPresent(Address, Loop.getRegion());
   moveNamesInside(Address, Loop.getRegion());
   Location Loc = Loop.getLoc();
   OpBuilder Builder(Loop.getContext());
@@ -319,7 +330,9 @@ OwnScalar makeOwn(acc::LoopOp Loop, Value Address) {
   if (Own.getType() != Address.getType())
     Own = fir::ConvertOp::create(Builder, Loc, Address.getType(), Own);
   Address.replaceUsesWithIf(Own, [&](OpOperand &Use) {
-    return Loop.getRegion().isAncestor(Use.getOwner()->getParentRegion());
+    Operation *User = Use.getOwner();
+    return !isa<fir::IsPresentOp>(User) &&
+           Loop.getRegion().isAncestor(User->getParentRegion());
   });
   Result.Own = Own;
   return Result;
@@ -553,7 +566,8 @@ void keepLatest(acc::LoopOp Loop, Value Address) {
 }
 
 /// Stores what an iteration has in its own scalar, if it assigned it, in the
-/// shared one as well: one iteration alone may do so, under a condition.
+/// shared one as well: one iteration alone may do so, under a condition. In DO
+/// CONCURRENT several may, and the scalar has no value then (F2023, 11.1.7.5).
 void assignShared(acc::LoopOp Loop, const OwnScalar &S) {
   OpBuilder Plain(Loop);
   fir::FirOpBuilder Builder(Plain, Loop->getParentOfType<ModuleOp>());
@@ -563,10 +577,13 @@ void assignShared(acc::LoopOp Loop, const OwnScalar &S) {
   for (int64_t I = 0; I < Bits.Count; ++I) {
     Builder.setInsertionPoint(Loop.getRegion().front().getTerminator());
     enterIf(Builder, Loc, isMarked(Builder, Loc, Bits.markOf(Marks, I)));
-    fir::StoreOp::create(
-        Builder, Loc,
-        fir::LoadOp::create(Builder, Loc, Bits.at(Builder, Loc, S.Own, I)),
-        Bits.at(Builder, Loc, S.Address, I));
+    Value Word =
+        fir::LoadOp::create(Builder, Loc, Bits.at(Builder, Loc, S.Own, I));
+    Value To = Bits.at(Builder, Loc, S.Address, I);
+    if (isDoConcurrent(Loop))
+      acc::AtomicWriteOp::create(Builder, Loc, To, Word, /*ifCond=*/Value());
+    else
+      fir::StoreOp::create(Builder, Loc, Word, To);
   }
 }
 
@@ -714,7 +731,8 @@ void makePrivate(acc::LoopOp Loop) {
     if (IsLive && IsShared)
       Last = loopsOfLastValue(Loop, Address);
     bool KeepAny = IsLive && IsShared && Last.empty();
-    if (KeepAny && isOnlyAssigned(ScalarAccesses(Address, &Loop.getRegion())))
+    if (KeepAny && !isDoConcurrent(Loop) &&
+        isOnlyAssigned(ScalarAccesses(Address, &Loop.getRegion())))
       continue;
     OwnScalar Scalar = makeOwn(Loop, Address);
     if (KeepAny)
