@@ -19,6 +19,7 @@
 #include "ArrayReductions.h"
 #include "ReductionKinds.h"
 #include "SharedScalars.h"
+#include "Transforms/Common/OptionalArguments.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "warpfort/IR/Attributes.h"
 #include "warpfort/IR/Values.h"
@@ -211,9 +212,8 @@ void ArrayClause::collect() {
       }
       return;
     }
-    if (makesName(Inner) ||
-        isa<acc::ReductionOp, acc::LoopOp, fir::BoxDimsOp, acc::DataBoundsOp>(
-            Inner))
+    if (makesName(Inner) || isa<acc::ReductionOp, acc::LoopOp, fir::BoxDimsOp,
+                                fir::IsPresentOp, acc::DataBoundsOp>(Inner))
       return;
     for (Value Operand : Inner->getOperands())
       if (variableOf(Operand) == Variable)
@@ -223,9 +223,12 @@ void ArrayClause::collect() {
     OnlyUpdates &= Known.contains(Load) || isIdempotent(Kind);
 }
 
-/// Names that the code gets from outside must be those of the whole array.
+/// Names that the code gets from outside must be those of the whole array, to
+/// which the threads' own ones are added whether an iteration asked for it or
+/// not.
 bool ArrayClause::canBePrivate() {
-  if (Array.hasDynamicExtents() || !acc::getBounds(Op).empty())
+  if (Array.hasDynamicExtents() || !acc::getBounds(Op).empty() ||
+      mayBeAbsent(acc::getVar(Op)))
     return false;
   bool Can = true;
   Body.walk([&](Operation *Inner) {
@@ -537,12 +540,33 @@ static void addClauses(acc::ReductionOp Outer, Region &Body) {
   }
 }
 
+/// What a construct's other statements know as the variable of a clause: of an
+/// optional argument, lowering passes another descriptor, or none.
+static Value knownAs(Value Var) {
+  if (auto If = Var.getDefiningOp<fir::IfOp>(); If && mayBeAbsent(Var)) {
+    Block &IfPresent = If.getThenRegion().front();
+    Value Given = IfPresent.getTerminator()->getOperand(
+        cast<OpResult>(Var).getResultNumber());
+    if (auto Rebox = Given.getDefiningOp<fir::ReboxOp>();
+        Rebox && Rebox->getBlock() == &IfPresent && !Rebox.getSlice() &&
+        !Rebox.getShape())
+      Given = Rebox.getBox();
+    return Given.getParentBlock() != &IfPresent &&
+                   Given.getType() == Var.getType()
+               ? Given
+               : Value();
+  }
+  auto Rebox = Var.getDefiningOp<fir::ReboxOp>();
+  return Rebox && !Rebox.getSlice() && !Rebox.getShape() &&
+                 Rebox.getBox().getType() == Rebox.getType()
+             ? Rebox.getBox()
+             : Value();
+}
+
 void nameReducedArrays(ModuleOp Module) {
   Module.walk([](acc::ReductionOp Op) {
-    auto Rebox = acc::getVar(Op).getDefiningOp<fir::ReboxOp>();
-    if (Rebox && !Rebox.getSlice() && !Rebox.getShape() &&
-        Rebox.getBox().getType() == Rebox.getType())
-      Op.getVarMutable().assign(Rebox.getBox());
+    if (Value Known = knownAs(acc::getVar(Op)))
+      Op.getVarMutable().assign(Known);
   });
 }
 

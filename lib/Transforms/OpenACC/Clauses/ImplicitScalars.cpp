@@ -19,6 +19,7 @@
 #include "warpfort/IR/Values.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "flang/Optimizer/Builder/MutableBox.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/OpenACC/OpenACCUtils.h"
@@ -88,11 +89,49 @@ StringRef getRecipe(ModuleOp Module, Type T) {
   return Recipe.getSymName();
 }
 
-/// An optional argument of the procedure, not a construct's name for a copy.
-bool isOptionalScalar(Value V) {
-  return V && isOptional(V) && fir::isa_ref_type(V.getType()) &&
-         fir::isa_trivial(fir::unwrapRefType(V.getType())) &&
-         isa<BlockArgument>(V.getDefiningOp<fir::DeclareOp>().getMemref());
+/// An optional argument of the procedure, not a construct's name for a copy: a
+/// scalar, or an array of constant size.
+bool isOptionalVariable(Value V) {
+  if (!V || !isOptional(V) || !fir::isa_ref_type(V.getType()) ||
+      !isa<BlockArgument>(V.getDefiningOp<fir::DeclareOp>().getMemref()))
+    return false;
+  Type T = fir::unwrapRefType(V.getType());
+  auto Array = dyn_cast<fir::SequenceType>(T);
+  return fir::isa_trivial(Array ? Array.getEleTy() : T) &&
+         !(Array && Array.hasDynamicExtents());
+}
+
+/// The variable outside of the construct behind a name in it, for what only
+/// asks about its shape and whether it is present.
+Value outsideOf(Value V) {
+  while (V && acc::getEnclosingComputeOp(*V.getParentRegion())) {
+    Operation *Op = V.getDefiningOp();
+    if (auto If = dyn_cast_or_null<fir::IfOp>(Op); If && mayBeAbsent(V))
+      V = If.getThenRegion().front().getTerminator()->getOperand(
+          cast<OpResult>(V).getResultNumber());
+    else if (isa_and_nonnull<fir::DeclareOp, fir::ReboxOp, fir::ConvertOp>(Op))
+      V = Op->getOperand(0);
+    else
+      return {};
+  }
+  if (V && isa_and_nonnull<ACC_DATA_ENTRY_OPS>(V.getDefiningOp()) &&
+      !isa<acc::PrivateOp, acc::FirstprivateOp, acc::ReductionOp>(
+          V.getDefiningOp()))
+    V = acc::getVar(V.getDefiningOp());
+  return V;
+}
+
+/// Lets PRESENT ask about the argument where it names the copy of \p Entry.
+void answerUnderNames(Operation *Entry, Value IsPresent) {
+  Region &Body = Entry->getParentOfType<func::FuncOp>().getBody();
+  llvm::SmallVector<Value> Names = {acc::getAccVar(Entry)};
+  for (unsigned I = 0; I < Names.size(); ++I) {
+    for (Operation *User : Names[I].getUsers())
+      if (isa<fir::DeclareOp, acc::ReductionOp>(User))
+        Names.push_back(User->getResult(0));
+    answerPresence(Names[I], IsPresent, Body);
+    passPresence(Names[I], IsPresent, Body);
+  }
 }
 
 /// Makes an explicit copy of an optional argument one of nothing where it is
@@ -113,15 +152,41 @@ void provideOptional(Operation *Entry, Value V) {
     IsPresent = fir::IsPresentOp::create(Builder, Entry->getLoc(),
                                          Builder.getI1Type(), V);
   }
-  Region &Body = Entry->getParentOfType<func::FuncOp>().getBody();
-  llvm::SmallVector<Value> Names = {acc::getAccVar(Entry)};
-  for (unsigned I = 0; I < Names.size(); ++I) {
-    for (Operation *User : Names[I].getUsers())
-      if (isa<fir::DeclareOp, acc::ReductionOp>(User))
-        Names.push_back(User->getResult(0));
-    answerPresence(Names[I], IsPresent, Body);
-    passPresence(Names[I], IsPresent, Body);
+  answerUnderNames(Entry, IsPresent);
+}
+
+/// An argument with a descriptor, of which a construct gets a private copy.
+bool isOptionalArray(Operation *Entry, Value V) {
+  return isa<acc::PrivateOp, acc::FirstprivateOp>(Entry) &&
+         isa<fir::BoxType>(fir::unwrapRefType(V.getType())) && mayBeAbsent(V) &&
+         !acc::getEnclosingComputeOp(*V.getParentRegion());
+}
+
+/// Likewise, with an array without elements, or one that is not allocated.
+void provideOptionalArray(Operation *Entry, Value V) {
+  OpBuilder Plain(Entry);
+  fir::FirOpBuilder Builder(Plain, Entry->getParentOfType<ModuleOp>());
+  Location Loc = Entry->getLoc();
+  // The host knows, before the construct.
+  Builder.setInsertionPointAfterValue(V);
+  Value IsPresent =
+      fir::IsPresentOp::create(Builder, Loc, Builder.getI1Type(), V);
+  Value From;
+  if (fir::isa_ref_type(V.getType())) {
+    Type Descriptor = fir::unwrapRefType(V.getType());
+    Value Nothing = Builder.createTemporary(Loc, Descriptor);
+    fir::StoreOp::create(
+        Builder, Loc,
+        fir::factory::createUnallocatedBox(Builder, Loc, Descriptor, {}),
+        Nothing);
+    From = arith::SelectOp::create(
+        Builder, Loc, IsPresent, V,
+        Builder.createConvert(Loc, V.getType(), Nothing));
+  } else {
+    From = createBoxOrEmpty(Builder, Loc, V);
   }
+  Entry->replaceUsesOfWith(V, From);
+  answerUnderNames(Entry, IsPresent);
 }
 
 template <typename Construct> void addFirstPrivate(Construct Op) {
@@ -336,7 +401,7 @@ template <typename F> void forEachConstruct(ModuleOp Module, F Change) {
 
 } // namespace
 
-void provideOptionalScalars(ModuleOp Module) {
+void provideOptionalArguments(ModuleOp Module) {
   llvm::SmallVector<Operation *> Entries;
   Module.walk([&](Operation *Op) {
     auto Copy = dyn_cast<acc::CopyinOp>(Op);
@@ -344,9 +409,19 @@ void provideOptionalScalars(ModuleOp Module) {
         (Copy && Copy.getDataClause() == acc::DataClause::acc_reduction))
       Entries.push_back(Op);
   });
-  for (Operation *Entry : Entries)
-    if (Value V = acc::getVar(Entry); isOptionalScalar(V))
+  for (Operation *Entry : Entries) {
+    Value V = acc::getVar(Entry);
+    if (auto Private = dyn_cast<acc::PrivateOp>(Entry))
+      if (Value Outside = outsideOf(V);
+          Outside && Outside != V && Outside.getType() == V.getType()) {
+        Private.getVarMutable().assign(Outside);
+        V = Outside;
+      }
+    if (isOptionalVariable(V))
       provideOptional(Entry, V);
+    else if (V && isOptionalArray(Entry, V))
+      provideOptionalArray(Entry, V);
+  }
 }
 
 void passFirstPrivateValues(ModuleOp Module) {

@@ -30,8 +30,8 @@ void addFirstPrivateScalars(mlir::ModuleOp Module);
 void passFirstPrivateValues(mlir::ModuleOp Module);
 
 /// Gives the FIRSTPRIVATE, PRIVATE and REDUCTION clauses something to copy
-/// where an optional scalar that they name is absent; PRESENT says so there.
-void provideOptionalScalars(mlir::ModuleOp Module);
+/// where an optional argument that they name is absent; PRESENT says so there.
+void provideOptionalArguments(mlir::ModuleOp Module);
 
 /// Copies what the outermost loops of a construct reduce and other statements
 /// of it use, which would pass for first-private scalars.

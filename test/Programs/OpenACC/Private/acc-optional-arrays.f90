@@ -1,0 +1,223 @@
+!===-- acc-optional-arrays.f90 - Clauses that name absent arrays ------------===!
+!
+! Part of the Warpfort project, under the Apache License v2.0 with LLVM
+! Exceptions. See LICENSE for licence information.
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+!
+!===----------------------------------------------------------------------===!
+! RUN: %{compile-and-run-acc}
+! RUN: %{compile-and-run-acc-threads}
+! RUN: %{compile} -acc -gpu=check %{testing} %s -o %t.dir/checked
+! RUN: %run %t.dir/checked | %{check-pass}
+!
+! PRIVATE, FIRSTPRIVATE and REDUCTION of optional arrays: where one is absent,
+! PRESENT says so in the construct; where it is present, each thread's updates
+! are added up.
+!
+!===----------------------------------------------------------------------===!
+
+module arrays
+  implicit none
+  integer, parameter :: n = 200
+contains
+  subroutine private_shape(b, o)
+    integer, intent(out) :: b(n)
+    integer, intent(inout), optional :: o(:)
+    integer :: i
+    !$acc parallel loop private(o)
+    do i = 1, n
+      b(i) = -i
+      if (present(o)) then
+        o(1) = i
+        o(2) = o(1) + 1
+        b(i) = o(1) + o(2)
+      end if
+    end do
+  end subroutine
+
+  subroutine private_allocatable(b, o)
+    integer, intent(out) :: b(n)
+    integer, intent(inout), allocatable, optional :: o(:)
+    integer :: i
+    !$acc parallel loop gang vector private(o)
+    do i = 1, n
+      b(i) = -i
+      if (present(o)) then
+        o(1) = i
+        o(2) = o(1) + 1
+        b(i) = o(1) + o(2)
+      end if
+    end do
+  end subroutine
+
+  subroutine private_pointer(b, o)
+    integer, intent(out) :: b(n)
+    integer, intent(in), pointer, optional :: o(:)
+    integer :: i
+    !$acc kernels loop independent private(o)
+    do i = 1, n
+      b(i) = -i
+      if (present(o)) then
+        o(1) = i
+        o(2) = o(1) + 1
+        b(i) = o(1) + o(2)
+      end if
+    end do
+  end subroutine
+
+  subroutine private_constant(b, o)
+    integer, intent(out) :: b(n)
+    integer, intent(inout), optional :: o(2)
+    integer :: i
+    !$acc serial loop private(o)
+    do i = 1, n
+      b(i) = -i
+      if (present(o)) then
+        o(1) = i
+        o(2) = o(1) + 1
+        b(i) = o(1) + o(2)
+      end if
+    end do
+  end subroutine
+
+  ! The loop's variable is the construct's copy.
+  subroutine private_of_copies(b, o, p, q)
+    integer, intent(out) :: b(n)
+    integer, intent(inout), optional :: o(:), p(2)
+    integer, intent(inout), allocatable, optional :: q(:)
+    integer :: i
+    !$acc parallel copy(o, p, q)
+    !$acc loop private(o, p, q)
+    do i = 1, n
+      b(i) = 0
+      if (present(o)) then
+        o(:) = i
+        b(i) = b(i) + sum(o)
+      end if
+      if (present(p)) then
+        p(:) = i
+        b(i) = b(i) + sum(p)
+      end if
+      if (present(q)) then
+        q(:) = i
+        b(i) = b(i) + sum(q)
+      end if
+    end do
+    !$acc end parallel
+  end subroutine
+
+  subroutine first(b, o, p)
+    integer, intent(out) :: b(n)
+    integer, intent(in), optional :: o(:), p(2)
+    integer :: i
+    !$acc parallel loop firstprivate(o, p)
+    do i = 1, n
+      b(i) = i
+      if (present(o)) b(i) = b(i) + o(1)
+      if (present(p)) b(i) = b(i) + p(2)
+    end do
+  end subroutine
+
+  subroutine sums(o, p, q)
+    integer, intent(inout), optional :: o(:), p(2)
+    integer, intent(inout), allocatable, optional :: q(:)
+    integer :: i
+    !$acc parallel loop reduction(+:o, p, q)
+    do i = 1, n
+      if (present(o)) o(1) = o(1) + i
+      if (present(p)) p(2) = p(2) + i
+      if (present(q)) q(1) = q(1) + i
+    end do
+  end subroutine
+
+  subroutine sums_of_construct(o, p, q)
+    integer, intent(inout), optional :: o(:), p(2)
+    integer, intent(inout), allocatable, optional :: q(:)
+    integer :: i
+    !$acc parallel reduction(+:o, p, q)
+    !$acc loop
+    do i = 1, n
+      if (present(o)) o(1) = o(1) + i
+      if (present(p)) p(2) = p(2) + i
+      if (present(q)) q(1) = q(1) + i
+    end do
+    !$acc end parallel
+  end subroutine
+
+  subroutine sums_of_loop(o, p, q)
+    integer, intent(inout), optional :: o(:), p(2)
+    integer, intent(inout), allocatable, optional :: q(:)
+    integer :: i
+    !$acc parallel
+    !$acc loop reduction(+:o, p, q)
+    do i = 1, n
+      if (present(o)) o(1) = o(1) + i
+      if (present(p)) p(2) = p(2) + i
+      if (present(q)) q(1) = q(1) + i
+    end do
+    !$acc end parallel
+  end subroutine
+end module
+
+program main
+  use arrays
+  use testing
+  implicit none
+  integer, parameter :: total = n*(n + 1)/2
+  integer :: b(n), i, w(2), v(2), none(n), own(n)
+  integer, allocatable :: x(:)
+  integer, pointer :: p(:)
+  none = [(-i, i = 1, n)]
+  own = [(2*i + 1, i = 1, n)]
+  w = 3
+  v = 5
+  x = [7, 8]
+  allocate (p(2), source=9)
+  call private_shape(b)
+  call expect_equal(b, none, 'no array')
+  call private_shape(b, w)
+  call expect_equal(b, own, 'an array')
+  call private_allocatable(b)
+  call expect_equal(b, none, 'no allocatable')
+  call private_allocatable(b, x)
+  call expect_equal(b, own, 'an allocatable')
+  call private_pointer(b)
+  call expect_equal(b, none, 'no pointer')
+  call private_pointer(b, p)
+  call expect_equal(b, own, 'a pointer')
+  call private_constant(b)
+  call expect_equal(b, none, 'no array of constant size')
+  call private_constant(b, w)
+  call expect_equal(b, own, 'an array of constant size')
+  call private_of_copies(b)
+  call expect_equal(b, [(0, i = 1, n)], 'no copies')
+  call private_of_copies(b, p=v)
+  call expect_equal(b, [(2*i, i = 1, n)], 'a copy')
+  call private_of_copies(b, w, v, x)
+  call expect_equal(b, [(6*i, i = 1, n)], 'copies')
+  call first(b)
+  call expect_equal(b, [(i, i = 1, n)], 'no first values')
+  w = 3
+  v = 5
+  call first(b, p=v)
+  call expect_equal(b, [(i + 5, i = 1, n)], 'a first value')
+  call first(b, w, v)
+  call expect_equal(b, [(i + 8, i = 1, n)], 'first values')
+
+  w = 1
+  v = 2
+  x = 3
+  call sums()
+  call sums(p=v)
+  call sums(w, v, x)
+  call sums_of_construct()
+  call sums_of_construct(w, v, x)
+  call sums_of_construct(q=x)
+  call sums_of_loop()
+  call sums_of_loop(w)
+  call sums_of_loop(w, v, x)
+  call expect_equal(w, [1 + 4*total, 1], 'sums')
+  call expect_equal(v, [2, 2 + 4*total], 'sums of constant size')
+  call expect_equal(x, [3 + 4*total, 3], 'sums of an allocatable')
+  call finish
+end program
