@@ -234,22 +234,19 @@ Error Driver::compileToOutputs() {
   return Error::success();
 }
 
-/// What our own Fortran modules define comes last, as any other library. The
-/// linker sees it before other libraries, too: module mpi_f08 calls those of an
-/// MPI, which the linker may leave out until then.
-void Driver::addModuleLibrary() {
-  if (!sys::fs::exists(Paths.ModuleLibrary))
-    return;
-  std::vector<LinkItem> &Items = Command.LinkItems;
-  auto First = find_if(Items, [](const LinkItem &Item) {
-    return Item.ItemKind == LinkItem::Library;
+/// The libraries that each link has anyway. Build systems that ask for them, as
+/// autoconf does for FCLIBS, name them beside ours: twice is an error of the
+/// linker, or a second copy of Flang's runtime in a shared library.
+void Driver::leaveOutOwnLibraries() {
+  erase_if(Command.LinkItems, [&](const LinkItem &Item) {
+    return Item.ItemKind == LinkItem::File &&
+           any_of(ArrayRef{&Paths.StaticRuntime, &Paths.FortranSupport,
+                           &Paths.StartCheck, &Paths.ModuleLibrary,
+                           &Paths.FlangRuntime},
+                  [&](const std::string *Own) {
+                    return sys::fs::equivalent(Item.Text, *Own);
+                  });
   });
-  if (First != Items.end())
-    Items.insert(First,
-                 {{LinkItem::Flag, "-Wl,--push-state,--no-whole-archive"},
-                  {LinkItem::Flag, Paths.ModuleLibrary},
-                  {LinkItem::Flag, "-Wl,--pop-state"}});
-  Items.push_back({LinkItem::File, Paths.ModuleLibrary});
 }
 
 /// Sources of other languages, by the compilers of these.
@@ -291,7 +288,9 @@ Error Driver::compileToObjects() {
   for (LinkItem &Item : Command.LinkItems)
     if (Item.ItemKind == LinkItem::Source)
       Item = {LinkItem::File, ObjectOf[Item.Text]};
-  addModuleLibrary();
+  leaveOutOwnLibraries();
+  if (sys::fs::exists(Paths.ModuleLibrary))
+    Command.LinkItems.push_back({LinkItem::Modules, Paths.ModuleLibrary});
   return Error::success();
 }
 

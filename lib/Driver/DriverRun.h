@@ -51,7 +51,7 @@ private:
   llvm::Expected<std::vector<unsigned>> orderSources();
   CompileOptions optionsFor(const SourceFile &Source) const;
   llvm::Error compileToOutputs();
-  void addModuleLibrary();
+  void leaveOutOwnLibraries();
   llvm::Error compileToObjects();
   llvm::Error compile(CompileOptions Options, llvm::StringRef Output);
   llvm::Error compileToStandardOutput(CompileOptions Options);

@@ -11,6 +11,11 @@
 // resolved over all archives until nothing changes; what that adds may need
 // more on the host.
 //
+// The library of our own modules is named last. Module mpi_f08 calls procedures
+// of an MPI, and linkers leave out a shared library that nothing needs when
+// they come to it, so the linker sees our library before each other one behind
+// which its members would be missing.
+//
 // Device symbols of CUDA C are not read: nvcc defines host symbols of the same
 // names, and nvlink, which gets all that has such code, says what is missing.
 //
@@ -125,6 +130,11 @@ public:
 private:
   Error addFile(const std::string &Path, StringRef Word);
   Error addLibrary(const std::string &Name);
+  Error readModules();
+  void addModules();
+  void takeModulesFor(const LinkItem &Item);
+  static Expected<std::unique_ptr<ArchiveFile>>
+  readArchive(const std::string &Path, std::unique_ptr<MemoryBuffer> Buffer);
   Error addArchive(const std::string &Path,
                    std::unique_ptr<MemoryBuffer> Buffer);
   Error addObject(const std::string &Path,
@@ -132,7 +142,7 @@ private:
   Error addSharedLibrary(const std::string &Path, MemoryBufferRef Buffer);
   std::string findLibrary(StringRef Name) const;
   void noteFlag(StringRef Flag);
-  Error readMember(Member &M);
+  static Error readMember(Member &M);
   void take(Member &M);
   bool takeForHost(ArchiveFile &Library);
   bool takeForDevice(ArchiveFile &Library);
@@ -151,6 +161,7 @@ private:
   SymbolState Host, Device;
   SymbolState OwnHost; // without what shared libraries define
   std::vector<std::unique_ptr<ArchiveFile>> Archives;
+  std::unique_ptr<ArchiveFile> Modules; // until its place in Archives
   std::vector<std::unique_ptr<MemoryBuffer>> Buffers;
   std::vector<Member> Objects;      // those that are no archive members
   StringMap<std::string> Libraries; // symbols of shared ones
@@ -323,17 +334,11 @@ bool Resolver::takeForDevice(ArchiveFile &Library) {
   return Any;
 }
 
-Error Resolver::addArchive(const std::string &Path,
-                           std::unique_ptr<MemoryBuffer> Buffer) {
-  for (const std::unique_ptr<ArchiveFile> &Known : Archives)
-    if (sys::fs::equivalent(Known->Path, Path)) {
-      Known->Whole |= WholeArchive;
-      takeForHost(*Known);
-      return Error::success();
-    }
+Expected<std::unique_ptr<ArchiveFile>>
+Resolver::readArchive(const std::string &Path,
+                      std::unique_ptr<MemoryBuffer> Buffer) {
   auto File = std::make_unique<ArchiveFile>();
   File->Path = Path;
-  File->Whole = WholeArchive;
   File->Buffer = std::move(Buffer);
   Expected<std::unique_ptr<Archive>> Library = Archive::create(*File->Buffer);
   if (!Library)
@@ -353,16 +358,75 @@ Error Resolver::addArchive(const std::string &Path,
     M.Contents = Contents->getBuffer();
     if (Error E = readMember(M)) {
       consumeError(std::move(Iteration));
-      return E;
+      return std::move(E);
     }
   }
   if (Iteration)
     return inFile(Path, std::move(Iteration));
-  if (any_of(File->Members, [](const Member &M) { return M.HasCUDA; }))
+  return std::move(File);
+}
+
+Error Resolver::addArchive(const std::string &Path,
+                           std::unique_ptr<MemoryBuffer> Buffer) {
+  for (const std::unique_ptr<ArchiveFile> &Known : Archives)
+    if (sys::fs::equivalent(Known->Path, Path)) {
+      Known->Whole |= WholeArchive;
+      takeForHost(*Known);
+      return Error::success();
+    }
+  Expected<std::unique_ptr<ArchiveFile>> File =
+      readArchive(Path, std::move(Buffer));
+  if (!File)
+    return File.takeError();
+  (*File)->Whole = WholeArchive;
+  if (any_of((*File)->Members, [](const Member &M) { return M.HasCUDA; }))
     Result.CUDA.Files.push_back(Path);
-  takeForHost(*File);
-  Archives.push_back(std::move(File));
+  takeForHost(**File);
+  Archives.push_back(std::move(*File));
   return Error::success();
+}
+
+Error Resolver::readModules() {
+  for (const LinkItem &Item : Items) {
+    if (Item.ItemKind != LinkItem::Modules)
+      continue;
+    auto Buffer = MemoryBuffer::getFile(Item.Text, /*IsText=*/false,
+                                        /*RequiresNullTerminator=*/false);
+    if (!Buffer)
+      return makeError("cannot read '" + Item.Text +
+                       "': " + Buffer.getError().message());
+    Expected<std::unique_ptr<ArchiveFile>> File =
+        readArchive(Item.Text, std::move(*Buffer));
+    if (!File)
+      return File.takeError();
+    Modules = std::move(*File);
+  }
+  return Error::success();
+}
+
+/// The place of the library that readModules has read: behind all others.
+void Resolver::addModules() {
+  if (!FirstArchiveWord)
+    FirstArchiveWord = Result.HostWords.size();
+  Result.HostWords.push_back(Modules->Path);
+  takeForHost(*Modules);
+  Archives.push_back(std::move(Modules));
+}
+
+/// Has the linker see the modules' library before \p Item, a library, where
+/// something there is needed already.
+void Resolver::takeModulesFor(const LinkItem &Item) {
+  bool IsLibrary = Item.ItemKind == LinkItem::Library ||
+                   (Item.ItemKind == LinkItem::File &&
+                    !StringRef(Item.Text).ends_with(".o"));
+  if (!Modules || !IsLibrary || !takeForHost(*Modules))
+    return;
+  if (!FirstArchiveWord)
+    FirstArchiveWord = Result.HostWords.size();
+  for (StringRef Word :
+       {StringRef("-Wl,--push-state,--no-whole-archive"),
+        StringRef(Modules->Path), StringRef("-Wl,--pop-state")})
+    Result.HostWords.push_back(Word.str());
 }
 
 /// Notes what a shared library defines, and whether it uses our runtime or has
@@ -700,7 +764,10 @@ Error Resolver::addLibrary(const std::string &Name) {
 }
 
 Expected<LinkInputs> Resolver::run() {
+  if (Error E = readModules())
+    return std::move(E);
   for (const LinkItem &Item : Items) {
+    takeModulesFor(Item);
     switch (Item.ItemKind) {
     case LinkItem::Source:
     case LinkItem::File:
@@ -710,6 +777,9 @@ Expected<LinkInputs> Resolver::run() {
     case LinkItem::Library:
       if (Error E = addLibrary(Item.Text))
         return std::move(E);
+      break;
+    case LinkItem::Modules:
+      addModules();
       break;
     case LinkItem::Flag:
       noteFlag(Item.Text);

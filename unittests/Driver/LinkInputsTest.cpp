@@ -179,6 +179,30 @@ TEST_F(LinkInputsTest, SameArchiveTwiceIsTakenOnce) {
   EXPECT_EQ(sources(*Inputs), "libx.a(f.o)");
 }
 
+TEST_F(LinkInputsTest, ModulesComeBeforeTheLibrariesThatServeThem) {
+  std::string Main =
+      makeObject("main.o", "declare void @user() define void @main() { call "
+                           "void @user() ret void }");
+  std::string User = makeObject("user.o", "declare void @ours() define void "
+                                          "@user() { call void @ours() ret "
+                                          "void }");
+  std::string Ours = makeObject("ours.o", "declare void @mpi() define void "
+                                          "@ours() { call void @mpi() ret "
+                                          "void }");
+  std::string Users = makeArchive("libuser.a", {User});
+  std::string Modules = makeArchive("libmodules.a", {Ours});
+  std::string Server = makeArchive(
+      "libmpi.a", {makeObject("mpi.o", "define void @mpi() { ret void }")});
+  auto Inputs = resolve(
+      {file(Main), file(Users), file(Server), {LinkItem::Modules, Modules}});
+  ASSERT_TRUE(bool(Inputs));
+  EXPECT_EQ(Inputs->HostWords,
+            (std::vector<std::string>{
+                Main, Users, "-Wl,--push-state,--no-whole-archive", Modules,
+                "-Wl,--pop-state", Server, Modules}));
+  EXPECT_TRUE(Inputs->Undefined.empty());
+}
+
 TEST_F(LinkInputsTest, UnknownLibrariesAreTheLinkersBusiness) {
   auto Inputs = resolve({{LinkItem::Library, "no_such_library"}});
   ASSERT_TRUE(bool(Inputs));

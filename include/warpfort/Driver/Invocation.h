@@ -35,7 +35,8 @@ struct LinkItem {
     Source,  // Text: the source, of any language; its object takes this place
     File,    // Text: object, archive or shared library
     Library, // Text: name after -l
-    Flag     // Text: option for the host linker, as it is passed to cc
+    Flag,    // Text: option for the host linker, as it is passed to cc
+    Modules  // Text: the library of Warpfort's own modules
   };
   Kind ItemKind;
   std::string Text;
