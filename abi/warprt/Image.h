@@ -169,7 +169,7 @@ typedef struct WarprtCpuKernel {
 } WarprtCpuKernel;
 
 typedef struct WarprtCpuVariable {
-  const char *name; /* as WarprtVariable::name */
+  const char *name; /* as WarprtVariable::name; "": bytes that nobody may use */
   void *address;
   uint64_t size;
 } WarprtCpuVariable;

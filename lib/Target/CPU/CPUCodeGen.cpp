@@ -233,8 +233,11 @@ Error Lowering::emitKernels() {
   if (Options.ForOtherHosts)
     exportVariables(Variables);
   else
-    emitProgramTable(M, Options.ProgramSymbol, Kernels, Variables,
-                     Options.HostVariables);
+    emitProgramTable(M, Options.ProgramSymbol, Kernels,
+                     Options.Check
+                         ? addRoom(M, Variables, Options.HostVariables)
+                         : Variables,
+                     Options.HostVariables, /*HaveRoom=*/Options.Check);
   return Error::success();
 }
 

@@ -12,6 +12,9 @@
 //   static const WarprtCpuVariable variables[] = {{"name", &variable, size}};
 //   const WarprtCpuProgram <Symbol> = {kernels, n, variables, m};
 //
+// For the checks of -gpu=check, variables have room behind them in which
+// accesses are wrong: a record without a name.
+//
 //===----------------------------------------------------------------------===//
 #include "ProgramTable.h"
 #include "ChooseLoopOrders.h"
@@ -52,6 +55,38 @@ void replaceKernelAddress(Function &Kernel) {
       GlobalValue::ExternalLinkage, nullptr, entryName(Kernel.getName())));
 }
 
+std::vector<GlobalVariable *> addRoom(Module &M,
+                                      ArrayRef<GlobalVariable *> Variables,
+                                      ArrayRef<std::string> HostVariables) {
+  constexpr uint64_t Least = 256, Most = 1 << 16;
+  const DataLayout &DL = M.getDataLayout();
+  std::vector<GlobalVariable *> All;
+  for (GlobalVariable *G : Variables) {
+    if (is_contained(HostVariables, G->getName())) {
+      All.push_back(G);
+      continue;
+    }
+    uint64_t Bytes = DL.getTypeAllocSize(G->getValueType());
+    auto *Room = ArrayType::get(Type::getInt8Ty(M.getContext()),
+                                std::clamp(Bytes, Least, Most));
+    Constant *Value = ConstantStruct::getAnon(
+        {G->getInitializer(), Constant::getNullValue(Room)}, /*Packed=*/true);
+    auto *New = new GlobalVariable(M, Value->getType(), G->isConstant(),
+                                   G->getLinkage(), Value, "", G,
+                                   G->getThreadLocalMode());
+    New->copyAttributesFrom(G);
+    New->copyMetadata(G, 0);
+    // Shadows are of 8 bytes.
+    New->setAlignment(std::max(
+        {G->getAlign().valueOrOne(), DL.getPreferredAlign(G), Align(8)}));
+    New->takeName(G);
+    G->replaceAllUsesWith(New);
+    G->eraseFromParent();
+    All.push_back(New);
+  }
+  return All;
+}
+
 namespace {
 
 class TableBuilder {
@@ -86,7 +121,7 @@ private:
 void emitProgramTable(Module &M, StringRef Symbol,
                       ArrayRef<EmittedKernel> Kernels,
                       ArrayRef<GlobalVariable *> Variables,
-                      ArrayRef<std::string> HostVariables) {
+                      ArrayRef<std::string> HostVariables, bool HaveRoom) {
   TableBuilder T(M);
   const DataLayout &DL = M.getDataLayout();
   SmallVector<Constant *> KernelRecords, VariableRecords;
@@ -97,10 +132,21 @@ void emitProgramTable(Module &M, StringRef Symbol,
     assert(DL.getTypeAllocSize(KernelRecords[0]->getType()) ==
            sizeof(WarprtCpuKernel));
   }
-  for (GlobalVariable *G : Variables)
+  for (GlobalVariable *G : Variables) {
+    uint64_t Bytes = DL.getTypeAllocSize(G->getValueType()), Room = 0;
+    if (HaveRoom && !is_contained(HostVariables, G->getName())) {
+      Room = DL.getTypeAllocSize(G->getValueType()->getStructElementType(1));
+      Bytes -= Room;
+    }
     VariableRecords.push_back(
-        T.record({T.string(G->getName()), G,
-                  T.i64(DL.getTypeAllocSize(G->getValueType()))}));
+        T.record({T.string(G->getName()), G, T.i64(Bytes)}));
+    if (Room)
+      VariableRecords.push_back(
+          T.record({T.string(""),
+                    ConstantExpr::getInBoundsGetElementPtr(
+                        Type::getInt8Ty(M.getContext()), G, T.i64(Bytes)),
+                    T.i64(Room)}));
+  }
   Constant *Table = T.array(KernelRecords, "warpfort.kernels");
   for (auto [Index, K] : enumerate(Kernels))
     if (GlobalVariable *Entry = M.getNamedGlobal(entryName(K.Name))) {

@@ -30,11 +30,18 @@ std::vector<llvm::GlobalVariable *> collectVariables(llvm::Module &M);
 /// entry in the table, which emitProgramTable() makes.
 void replaceKernelAddress(llvm::Function &Kernel);
 
-/// Those of \p HostVariables are the host's, not the program's own.
+/// Room behind each variable but \p HostVariables, in which accesses are wrong.
+/// Returns the variables that take the places of \p Variables.
+std::vector<llvm::GlobalVariable *>
+addRoom(llvm::Module &M, llvm::ArrayRef<llvm::GlobalVariable *> Variables,
+        llvm::ArrayRef<std::string> HostVariables);
+
+/// Those of \p HostVariables are the host's, not the program's own. The others
+/// may have room (addRoom).
 void emitProgramTable(llvm::Module &M, llvm::StringRef Symbol,
                       llvm::ArrayRef<EmittedKernel> Kernels,
                       llvm::ArrayRef<llvm::GlobalVariable *> Variables,
-                      llvm::ArrayRef<std::string> HostVariables);
+                      llvm::ArrayRef<std::string> HostVariables, bool HaveRoom);
 
 /// Refuses references that neither the C library nor the Fortran runtime
 /// satisfies, nor what \p Options names.

@@ -240,9 +240,8 @@ void CheckedMemory::releaseShared(void *Memory, size_t Bytes) {
   Shared.setInvalid(Base, Bytes);
 }
 
-void CheckedMemory::addVariable(const void *Address, size_t Bytes) {
-  std::lock_guard<std::mutex> Guard(Lock);
-  auto First = reinterpret_cast<uintptr_t>(Address);
+/// Lock held.
+void CheckedMemory::addToList(uintptr_t First, size_t Bytes, bool IsValid) {
   // Shadows are of whole granules; neighbours of a variable count as valid.
   uintptr_t Base = First / Shadow::Granule * Shadow::Granule;
   Shadow S;
@@ -252,8 +251,10 @@ void CheckedMemory::addVariable(const void *Address, size_t Bytes) {
   if (!Memory)
     return;
   placeShadows(S, Memory);
-  std::memset(S.Valid, Shadow::Granule, S.Size / Shadow::Granule);
-  std::memset(S.Written, 0xFF, S.Size / Shadow::Granule);
+  if (IsValid) {
+    std::memset(S.Valid, Shadow::Granule, S.Size / Shadow::Granule);
+    std::memset(S.Written, 0xFF, S.Size / Shadow::Granule);
+  }
   const VariableList *Old = Variables.load();
   auto *New = Old ? new VariableList(*Old) : new VariableList;
   New->push_back(S);
@@ -261,6 +262,24 @@ void CheckedMemory::addVariable(const void *Address, size_t Bytes) {
             [](const Shadow &A, const Shadow &B) { return A.Base < B.Base; });
   // The old list stays: somebody may be reading it.
   Variables.store(New);
+}
+
+void CheckedMemory::addVariable(const void *Address, size_t Bytes) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  addToList(reinterpret_cast<uintptr_t>(Address), Bytes, /*IsValid=*/true);
+}
+
+void CheckedMemory::addRoom(const void *Address, size_t Bytes) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto First = reinterpret_cast<uintptr_t>(Address);
+  // What is in one granule with the variable's end.
+  size_t Begun = First % Shadow::Granule;
+  const Shadow *Before = Begun ? findVariable(First) : nullptr;
+  if (Before)
+    Before->Valid[Before->granule(First)] = static_cast<uint8_t>(Begun);
+  uintptr_t Whole = alignTo(First, Shadow::Granule);
+  if (First + Bytes > Whole)
+    addToList(Whole, First + Bytes - Whole, /*IsValid=*/false);
 }
 
 void CheckedMemory::removeVariable(const void *Address) {

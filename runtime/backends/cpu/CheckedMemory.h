@@ -120,6 +120,8 @@ public:
   /// A device variable, or host memory that device code sees.
   void addVariable(const void *Address, size_t Bytes);
   void removeVariable(const void *Address);
+  /// Bytes behind a variable, in which accesses are wrong.
+  void addRoom(const void *Address, size_t Bytes);
 
   /// The shadow of an address; null for other memory.
   const Shadow *find(const void *Address) const {
@@ -145,6 +147,7 @@ public:
 private:
   CheckedMemory() = default;
   const Shadow *findVariable(uintptr_t Address) const;
+  void addToList(uintptr_t First, size_t Bytes, bool IsValid);
   char *place(std::map<uintptr_t, size_t> &Live, const Shadow &In,
               uintptr_t &Next, size_t All);
 

@@ -273,10 +273,13 @@ public:
   CpuModule(CpuDevice &Owner, const WarprtCpuProgram &Program)
       : Owner(Owner), Program(Program) {
     installCrashReport();
-    for (uint64_t I = 0; I < Program.numVariables; ++I)
-      (void)Owner.memory().add(RangeKind::Variable,
-                               Program.variables[I].address,
-                               Program.variables[I].size);
+    for (uint64_t I = 0; I < Program.numVariables; ++I) {
+      const WarprtCpuVariable &V = Program.variables[I];
+      if (*V.name)
+        (void)Owner.memory().add(RangeKind::Variable, V.address, V.size);
+      else if (Checker *C = Checker::get())
+        C->memory().addRoom(V.address, V.size);
+    }
   }
   ~CpuModule() override {
     for (uint64_t I = 0; I < Program.numVariables; ++I)
