@@ -43,6 +43,7 @@ private:
   bool check(const Stmt &S);
   void checkAssignment(const AssignmentUse &Use);
   void checkBoundAssignments(const AssignmentUse &Use);
+  void checkAssociation(const AssignmentUse &Use);
   void checkDescriptors(const TypedExpr *Value, CharBlock At);
   void checkProcedures(const TypedExpr *Value, CharBlock At);
   void checkDescriptors(const Stmt &S);
@@ -148,6 +149,9 @@ bool HostChecker::check(const Stmt &S) {
       checkAssignment(Use);
     return true;
   case StmtKind::PointerAssignment:
+    for (const AssignmentUse &Use : S.Assignments)
+      checkAssociation(Use);
+    return true;
   case StmtKind::Nullify:
     return true;
   case StmtKind::Call:
@@ -270,6 +274,51 @@ void HostChecker::checkBoundAssignments(const AssignmentUse &Use) {
         Use.Target,
         "A variable of a type with the component '%s', whose type has an assignment of its own, may not be copied to or from device memory as a whole: assign its components"_err_en_US,
         Component->name());
+}
+
+/// Whether the data is certainly in host memory: options and the caller may
+/// make allocatables, pointers and dummy arguments managed.
+bool isHostVariable(const evaluate::DataRef &Ref) {
+  auto Path = evaluate::GetSymbolVector(Ref);
+  return !Path.empty() && isVariable(rootOf(*Path.front())) &&
+         !semantics::IsDummy(rootOf(*Path.front())) &&
+         llvm::none_of(Path, [](const Symbol &Part) {
+           const Symbol &Root = rootOf(Part);
+           return dataAttrOf(Root) || semantics::IsAllocatableOrPointer(Root);
+         });
+}
+
+/// A pointer says by its attribute where its targets are. Without one, the
+/// address of a device variable is that of the host's object of its name; an
+/// allocated target has the right address, which other languages may want.
+void HostChecker::checkAssociation(const AssignmentUse &Use) {
+  const Symbol *Pointer =
+      Use.Value ? evaluate::GetLastSymbol(Use.Value->lhs) : nullptr;
+  auto Target = Pointer ? evaluate::ExtractDataRef(Use.Value->rhs)
+                        : std::optional<evaluate::DataRef>();
+  if (!Target)
+    return;
+  auto Attr = dataAttrOf(rootOf(*Pointer));
+  const Symbol &Last = evaluate::GetLastSymbol(*Target)->GetUltimate();
+  if (Attr == CUDADataAttr::Device && isHostVariable(*Target)) {
+    Context.Say(
+        Use.Target,
+        "Pointer '%s' has the device attribute, but its target '%s' has none: it is in host memory"_err_en_US,
+        Pointer->name(), Last.name());
+    return;
+  }
+  if (Attr || !isInDeviceMemory(*Target))
+    return;
+  if (semantics::IsAllocatableOrPointer(Last))
+    Context.Say(
+        Use.Target,
+        "Pointer '%s' has no device attribute, but its target '%s' is in device memory: the host may not read or write it"_warn_en_US,
+        Pointer->name(), Last.name());
+  else
+    Context.Say(
+        Use.Target,
+        "Pointer '%s' has no device attribute, but its target '%s' is in device memory: add DEVICE to its declaration"_err_en_US,
+        Pointer->name(), Last.name());
 }
 
 void HostChecker::checkAssignment(const AssignmentUse &Use) {
