@@ -92,6 +92,11 @@ void Translator::rejectUnknown() {
       error("'" + Word + "' needs a value: '" + Word + "=...'");
       continue;
     }
+    if (StringRef Level = Word;
+        Level.consume_front("-O") && !Level.empty() && all_of(Level, isDigit)) {
+      error("unknown option '" + Word + "'; the highest level is -O4");
+      continue;
+    }
     std::string Nearest;
     // Two wrong letters are a misspelling, more are another option.
     if (Table.findNearest(Word, Nearest, Visibility(), /*MinimumLength=*/3) <=

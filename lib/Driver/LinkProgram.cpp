@@ -60,6 +60,12 @@ void Driver::adviseOnProcedures(StringRef Output, const StringSet<> &Unknown) {
     if (!Text.empty())
       Advice.insert(("no input defines '" + Name + "'").str() + Text);
   }
+  // What starts programs needs it, none of the inputs.
+  for (StringRef Missing :
+       {"undefined reference to `main'", "undefined reference to 'main'",
+        "undefined symbol: main\n"})
+    if (Output.contains(Missing))
+      Advice.insert("no input has a main program; with -c, nothing is linked");
   for (const std::string &Text : Advice)
     printNote(Diag, Text);
 }

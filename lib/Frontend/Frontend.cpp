@@ -203,6 +203,7 @@ static bool parse(Session &S, llvm::raw_ostream &Diag) {
     if (!Parsing.consumedWholeFile() && !Parsing.messages().AnyFatalError()) {
       explainSyntaxErrors(S);
       explainForgottenCUDA(S);
+      explainFreeForm(S);
       if (Parsing.messages().AnyFatalError())
         Parsing.messages().Emit(Diag, S.Cooked);
       else
@@ -217,6 +218,7 @@ static bool parse(Session &S, llvm::raw_ostream &Diag) {
     return true;
   explainSyntaxErrors(S);
   explainForgottenCUDA(S);
+  explainFreeForm(S);
   Parsing.messages().Emit(Diag, S.Cooked);
   return false;
 }

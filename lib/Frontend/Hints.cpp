@@ -27,6 +27,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
+#include <list>
 #include <set>
 
 namespace warpfort {
@@ -89,6 +90,28 @@ void explainForgottenCUDA(Session &S) {
   }
 }
 
+void explainFreeForm(Session &S) {
+  if (!S.Options.FixedForm)
+    return;
+  std::list<parser::Message> &Messages = S.Parsing.messages().messages();
+  auto IsOfForm = [](const parser::Message &M) {
+    return is(M, FlangMessage::FixedLabel);
+  };
+  auto First = llvm::find_if(Messages, IsOfForm);
+  if (llvm::count_if(Messages, IsOfForm) < 2)
+    return;
+  auto Range = First->GetProvenanceRange(S.Cooked);
+  if (!Range)
+    return;
+  addToText(*First, *Range,
+            "; this source is read in fixed form: if it is in free form, "
+            "compile it with -Mfree, or name the file .f90");
+  // Nothing else that is said of such a source is of use.
+  parser::Message Kept = std::move(*First);
+  Messages.clear();
+  Messages.push_back(std::move(Kept));
+}
+
 //===----------------------------------------------------------------------===//
 // Names
 //===----------------------------------------------------------------------===//
@@ -108,6 +131,7 @@ public:
         Names.insert(std::move(Text));
     }
   }
+  void add(llvm::StringRef Name) { Names.insert(Name.str()); }
   /// "; did you mean 'name'?", or nothing.
   std::string hint(llvm::StringRef Word) const {
     NearestName Nearest(Word);
@@ -130,7 +154,8 @@ public:
 
 private:
   std::string suggestVisible(llvm::StringRef Name,
-                             const semantics::Scope *Scope);
+                             const semantics::Scope *Scope,
+                             bool IsCalled = false);
   std::string suggestDeviceVariable(llvm::StringRef Name,
                                     const semantics::Scope *Scope);
   std::string suggestComponent(llvm::StringRef Name, llvm::StringRef Type,
@@ -143,8 +168,88 @@ private:
 
 } // namespace
 
+/// Intrinsic procedures that are often called. Names of three letters and less
+/// are too near to too many others.
+static llvm::ArrayRef<llvm::StringLiteral> commonFunctions() {
+  static constexpr llvm::StringLiteral Names[] = {"acos",
+                                                  "adjustl",
+                                                  "adjustr",
+                                                  "aimag",
+                                                  "allocated",
+                                                  "anint",
+                                                  "asin",
+                                                  "associated",
+                                                  "atan",
+                                                  "atan2",
+                                                  "bessel_j0",
+                                                  "btest",
+                                                  "ceiling",
+                                                  "cmplx",
+                                                  "conjg",
+                                                  "cosh",
+                                                  "count",
+                                                  "cpu_time",
+                                                  "cshift",
+                                                  "date_and_time",
+                                                  "dble",
+                                                  "dot_product",
+                                                  "eoshift",
+                                                  "epsilon",
+                                                  "erfc",
+                                                  "floor",
+                                                  "gamma",
+                                                  "get_command_argument",
+                                                  "huge",
+                                                  "iachar",
+                                                  "iand",
+                                                  "ieor",
+                                                  "index",
+                                                  "ishft",
+                                                  "lbound",
+                                                  "len_trim",
+                                                  "log10",
+                                                  "log_gamma",
+                                                  "matmul",
+                                                  "maxloc",
+                                                  "maxval",
+                                                  "merge",
+                                                  "minloc",
+                                                  "minval",
+                                                  "modulo",
+                                                  "move_alloc",
+                                                  "nint",
+                                                  "norm2",
+                                                  "pack",
+                                                  "precision",
+                                                  "present",
+                                                  "product",
+                                                  "random_number",
+                                                  "random_seed",
+                                                  "repeat",
+                                                  "reshape",
+                                                  "selected_int_kind",
+                                                  "selected_real_kind",
+                                                  "shape",
+                                                  "sign",
+                                                  "sinh",
+                                                  "size",
+                                                  "spread",
+                                                  "sqrt",
+                                                  "system_clock",
+                                                  "tanh",
+                                                  "tiny",
+                                                  "transfer",
+                                                  "transpose",
+                                                  "trim",
+                                                  "ubound",
+                                                  "unpack",
+                                                  "verify"};
+  return Names;
+}
+
 std::string Hinter::suggestVisible(llvm::StringRef Name,
-                                   const semantics::Scope *Scope) {
+                                   const semantics::Scope *Scope,
+                                   bool IsCalled) {
   if (std::string Module = checker::adviceToUseModule(S.Semantics, Name);
       !Module.empty())
     return Module;
@@ -152,6 +257,9 @@ std::string Hinter::suggestVisible(llvm::StringRef Name,
   for (; Scope && !Scope->IsGlobal() && !Scope->IsIntrinsicModules();
        Scope = &Scope->parent())
     Names.add(*Scope);
+  if (IsCalled)
+    for (llvm::StringRef Function : commonFunctions())
+      Names.add(Function);
   std::string Hint = Names.hint(Name);
   return Hint.empty() ? checker::adviceOnModules(S.Semantics, Name) : Hint;
 }
@@ -244,8 +352,14 @@ std::string Hinter::hintFor(const parser::Message &Message,
     auto Where = findName(S, Range, Name);
     return Where ? findScope(S.Semantics.globalScope(), *Where) : nullptr;
   };
-  for (FlangMessage Kind : {FlangMessage::NoType, FlangMessage::NoDerivedType,
-                            FlangMessage::NoExternal})
+  // The parser reads no blanks before a parenthesis.
+  if (auto Parts = match(Message, FlangMessage::NoType)) {
+    auto Where = findName(S, Range, Parts->First);
+    return suggestVisible(Parts->First, ScopeOf(Parts->First),
+                          Where && Where->end()[0] == '(');
+  }
+  for (FlangMessage Kind :
+       {FlangMessage::NoDerivedType, FlangMessage::NoExternal})
     if (auto Parts = match(Message, Kind))
       return suggestVisible(Parts->First, ScopeOf(Parts->First));
   if (auto Parts = match(Message, FlangMessage::NoComponent))

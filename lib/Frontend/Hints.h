@@ -17,6 +17,10 @@ struct Session;
 /// parser's messages.
 void explainForgottenCUDA(Session &S);
 
+/// Likewise of a source that is read in fixed form and has several lines that
+/// cannot be.
+void explainFreeForm(Session &S);
+
 /// Completes messages on names that are not known: by the name that is nearest
 /// to it, or the module that it is in. Also words those on kinds that there are
 /// not.

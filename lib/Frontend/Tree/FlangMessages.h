@@ -63,6 +63,7 @@ enum class FlangMessage {
   KernelPrefix,
   NotAllocatable,
   NoType,
+  FixedLabel,
   NestedLevel,
   AmbiguousName,
   UsedFromModule,
