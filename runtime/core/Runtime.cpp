@@ -145,7 +145,9 @@ void warnOfCudaKernels() {
 std::unique_ptr<Backend> createCpuBackend(const Environment &Env) {
   if (cpu::isCheckedProgram()) {
     if (!cpu::Checker::begin(Env.Checks, Env.Threads))
-      warn("nothing is checked: the system does not give 9 TB of addresses");
+      warn("nothing is checked: the system does not give 9 TB of addresses "
+           "(ulimit -v "
+           "sets how much a program may have)");
     else // guards the memory in its own way
       return cpu::createBackend(Env.Threads);
   }

@@ -51,6 +51,9 @@ void describeProcedure(const char *Linkage, NameBuffer &Name) {
       if (!IsFirst)
         Name.add("::");
       IsFirst = false;
+      // What the main program contains: its own part has no name.
+      if (*At == 'F' && At[1] >= 'A' && At[1] <= 'Z')
+        Name.add("main program");
     } else {
       Name.add(*At);
     }
