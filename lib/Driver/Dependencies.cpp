@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The preprocessor's output is the one description of include files that holds
-// whatever conditions are true: it has an #line directive at the beginning of
-// each file, INCLUDE lines among them. Module files are dependencies too: where
+// whatever conditions are true: it has an #line directive for each file,
+// INCLUDE lines among them. Module files are dependencies too: where
 // one changes, what uses it has to be compiled again.
 //
 //===----------------------------------------------------------------------===//

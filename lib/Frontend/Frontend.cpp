@@ -183,12 +183,34 @@ setUpSemantics(Session &S, const llvm::TargetMachine &Host) {
   return TargetOptions;
 }
 
+/// Flang's preprocessor marks the files that text is from. Of others, such as
+/// those of macros alone, there would be no trace, and what builds by the
+/// output, as our -M and CMake do, would not know that the source depends on
+/// them: their marks come first.
+static void markIncludedFiles(Session &S, llvm::raw_ostream &Output) {
+  const Fortran::parser::AllSources &Sources = S.Cooked.allSources();
+  auto Main = Sources.GetFirstFileProvenance();
+  std::set<std::string> Known;
+  for (std::size_t At = Main ? Main->start().offset() : Sources.size() + 1;
+       At <= Sources.size();) {
+    Fortran::parser::Provenance Place(At);
+    std::size_t Offset = 0;
+    const auto *File = Sources.GetReplacedProvenance(Place) == Place
+                           ? Sources.GetSourceFile(Place, &Offset)
+                           : nullptr;
+    if (File && !Main->Contains(Place) && Known.insert(File->path()).second)
+      Output << "#line 1 \"" << File->path() << "\"\n";
+    At += File && File->bytes() > Offset ? File->bytes() - Offset : 1;
+  }
+}
+
 /// Writes the preprocessed source, or the errors in it.
 static Attempt writePreprocessed(Session &S, llvm::raw_ostream &Diag) {
   Fortran::parser::Parsing &Parsing = S.Parsing;
   Parsing.messages().Emit(Diag, S.Cooked);
   if (Parsing.messages().AnyFatalError())
     return Attempt::Failed;
+  markIncludedFiles(S, *S.Options.Preprocessed);
   Parsing.EmitPreprocessedSource(*S.Options.Preprocessed,
                                  /*lineDirectives=*/true);
   return Attempt::Succeeded;
