@@ -252,6 +252,9 @@ static void addDeviceLLVM(PassManager &PM, const PipelineOptions &Options) {
         PM.addNestedPass<FuncOp>(createOrderStackArraysPass());
       });
   fir::createDefaultFIROptimizerPassPipeline(PM, Config);
+  // Must run before code generation's form of declarations.
+  if (Options.Debug)
+    PM.addPass(createDeclareKernelVariablesPass());
   // The default code generation pipeline up to its last step, without what
   // belongs to the host: external names, processor attributes.
   fir::addBoxedProcedurePass(PM);

@@ -1,5 +1,6 @@
 ! Breakpoints in kernel loops and OpenACC constructs on the CPU, which are
-! procedures named after the one that they are in.
+! procedures named after the one that they are in, and their variables: indices,
+! arrays with bounds, scalars of the procedure, private ones.
 ! REQUIRES: gdb, device-cpu
 ! RUN: %{fresh-folder} && %{compile} -g -cuda -acc -target=cpu %s -o %t.dir/program
 ! RUN: %{gdb} -x %S/Inputs/loops.gdb %t.dir/program | FileCheck %s
@@ -8,17 +9,19 @@ module m
 contains
   subroutine scale(x, y, n, s)
     integer :: n, i
-    real :: x(n), y(n), s
+    real :: x(n), y(n), s, t, table(2)
     real, device :: xd(n)
     xd = x
     !$cuf kernel do <<<*, 128>>>
     do i = 1, n
-      xd(i) = s * xd(i) ! line 16
+      xd(i) = s * xd(i) ! line 17
     end do
     x = xd
-    !$acc parallel loop copy(y)
+    table = 0
+    !$acc parallel loop copy(y) copyin(table) private(t)
     do i = 1, n
-      y(i) = y(i) + s ! line 21
+      t = y(i) + s
+      y(i) = t + table(1) ! line 24
     end do
   end subroutine
 end module
@@ -32,8 +35,10 @@ program p
   print *, x, y
 end program
 
-! CHECK: Breakpoint 1, {{.*}}m::scale_kernel_loop_0 {{.*}}loops.f90:16
-! CHECK: 16 {{.*}}xd(i) = s * xd(i)
-! CHECK: Breakpoint 2, {{.*}}m::scale_acc_0 {{.*}}loops.f90:21
-! CHECK: 21 {{.*}}y(i) = y(i) + s
+! CHECK: Breakpoint 1, {{.*}}m::scale_kernel_loop_0 {{.*}}loops.f90:17
+! CHECK: 17 {{.*}}xd(i) = s * xd(i)
+! CHECK: loop: i=1 s=4 xd=(1, 1, 1)
+! CHECK: Breakpoint 2, {{.*}}m::scale_acc_0 {{.*}}loops.f90:24
+! CHECK: 24 {{.*}}y(i) = t + table(1)
+! CHECK: construct: i=1 n=3 s=4 t=6 y=(2, 2, 2) table=(0, 0)
 ! RESULT: 4. 4. 4. 6. 6. 6.

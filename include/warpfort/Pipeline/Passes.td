@@ -166,6 +166,23 @@ def MarkSubscriptsPass
   ];
 }
 
+def DeclareKernelVariablesPass : Pass<"warpfort-declare-kernel-variables", "::mlir::ModuleOp"> {
+  let summary = "Declare the variables of kernels of loops for debuggers";
+  let description = [{
+    With `-g`, on device code. What a loop has of the procedure that it is in
+    comes to its kernel as a parameter, or as memory of the thread, which have
+    the variable's name. Debug information is made of declarations.
+
+    ```
+    func @loop_kernel(%a : !fir.ref<!fir.array<?xf32>> {fir.bindc_name = "a"})
+      %t = fir.alloca f32 {bindc_name = "t"}
+    -> fir.declare %t {uniq_name = "_QEt"}
+       fir.declare %a(%shape) {uniq_name = "_QEa"}
+    ```
+  }];
+  let dependentDialects = ["::fir::FIROpsDialect"];
+}
+
 def NameAccessesPass : Pass<"warpfort-name-accesses", "::mlir::ModuleOp"> {
   let summary = "Keep the names of variables in the debug information of accesses";
   let description = [{

@@ -12,7 +12,9 @@
 
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -41,17 +43,51 @@ func::FuncOp createLoopKernel(fir::FirOpBuilder &Builder, ModuleOp Module,
   return Kernel;
 }
 
+std::string nameInSource(Value V) {
+  while (Operation *Op = V.getDefiningOp()) {
+    if (auto Name = acc::getVarName(Op))
+      return Name->str();
+    if (auto Declare = dyn_cast<fir::DeclareOp>(Op))
+      return fir::NameUniquer::deconstruct(Declare.getUniqName()).second.name;
+    if (!isa<fir::ConvertOp, fir::LoadOp, fir::BoxAddrOp, fir::EmboxOp,
+             fir::ReboxOp>(Op))
+      break;
+    V = Op->getOperand(0);
+  }
+  return "";
+}
+
+/// For debuggers. Numbers that a kernel gets beside a variable, such as its
+/// extents, are none.
+static void nameParameter(func::FuncOp Kernel, BlockArgument Parameter,
+                          Value V) {
+  std::string Name = nameInSource(V);
+  if (!Name.empty() && fir::isa_passbyref_type(Parameter.getType()))
+    Kernel.setArgAttr(Parameter.getArgNumber(), "fir.bindc_name",
+                      StringAttr::get(Kernel.getContext(), Name));
+}
+
+void nameVariable(Value Variable, llvm::StringRef Name) {
+  if (auto Declare = Variable.getDefiningOp<fir::DeclareOp>())
+    Variable = Declare.getMemref();
+  if (auto Memory = Variable.getDefiningOp<fir::AllocaOp>();
+      Memory && !Name.empty() && !Memory.getBindcName())
+    Memory.setBindcName(Name);
+}
+
 void mapParameters(fir::FirOpBuilder &Builder, func::FuncOp Kernel,
                    llvm::ArrayRef<Value> HostValues,
                    llvm::function_ref<bool(Value)> IsValue, IRMapping &Map) {
   Location Loc = Kernel.getLoc();
   for (auto [V, Parameter] : llvm::zip(HostValues, Kernel.getArguments())) {
     if (IsValue(V)) {
+      nameParameter(Kernel, Parameter, V);
       Map.map(V, Parameter);
       continue;
     }
     Value Variable =
         fir::AllocaOp::create(Builder, Loc, fir::unwrapRefType(V.getType()));
+    nameVariable(Variable, nameInSource(V));
     fir::StoreOp::create(Builder, Loc, Parameter, Variable);
     Map.map(V, Builder.createConvert(Loc, V.getType(), Variable));
   }

@@ -27,6 +27,14 @@ mlir::func::FuncOp createLoopKernel(fir::FirOpBuilder &Builder,
                                     llvm::ArrayRef<mlir::Type> Types,
                                     mlir::func::FuncOp Parent);
 
+/// The variable that a value of the host is, or was loaded from; empty for
+/// others.
+std::string nameInSource(mlir::Value V);
+
+/// Gives memory of a thread the name of the variable that it is for, which
+/// debuggers are told (Pipeline/DeclareKernelVariables).
+void nameVariable(mlir::Value Variable, llvm::StringRef Name);
+
 /// Maps each host value to the kernel's parameter at its place: the value
 /// itself where \p IsValue says so, else what is at that address, for which the
 /// thread gets a variable.

@@ -1,6 +1,26 @@
-break loops.f90:16
-break loops.f90:21
+break loops.f90:17
+break loops.f90:24
 run
+echo loop: i=
+output i
+echo \ s=
+output s
+echo \ xd=
+output xd
+echo \n
 disable 1
 continue
+echo construct: i=
+output i
+echo \ n=
+output n
+echo \ s=
+output s
+echo \ t=
+output t
+echo \ y=
+output y
+echo \ table=
+output table
+echo \n
 kill

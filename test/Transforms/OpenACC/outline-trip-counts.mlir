@@ -6,7 +6,7 @@
 // the launch; or the kernel compares the counts, the host's being a parameter.
 // The bound of the second loop, which the construct assigns, is the device's.
 
-// DEVICE: func.func @_QPs_acc_0(%[[N:.*]]: !fir.ref<i32>, %{{.*}}: !fir.ref<!fir.array<8xf32>>)
+// DEVICE: func.func @_QPs_acc_0(%[[N:.*]]: !fir.ref<i32> {{.*}}, %{{.*}}: !fir.ref<!fir.array<8xf32>> {{.*}})
 // DEVICE: %[[TO:.*]] = fir.load %[[N]]
 // DEVICE: acc.loop {{.*}} to (%[[TO]] : i32)
 
@@ -18,7 +18,7 @@
 // COMPARE: fir.load %{{.*}} : !fir.ref<i32>
 // COMPARE: arith.maxsi
 // COMPARE: fir.call @warprt_acc_launch(
-// COMPARE: func.func @_QPs_acc_0(%[[N:.*]]: !fir.ref<i32>, {{.*}}, %[[ONHOST:.*]]: i64)
+// COMPARE: func.func @_QPs_acc_0(%[[N:.*]]: !fir.ref<i32> {{.*}}, {{.*}}, %[[ONHOST:.*]]: i64)
 // COMPARE: fir.load %[[N]]
 // COMPARE: fir.call @__warpdev_acc_compare_trips({{.*}}, %[[ONHOST]], %{{.*}})
 // COMPARE: acc.loop

@@ -233,6 +233,7 @@ void KernelLoopOutliner::createKernel() {
       Function.setArgAttr(Index, cuf::getDataAttrName(), OnDevice);
   for (const LoopReduction &R : Reductions) {
     Value Accumulator = fir::AllocaOp::create(Device, Loc, R.ElementType);
+    nameVariable(Accumulator, nameInSource(R.Target));
     fir::StoreOp::create(Device, Loc,
                          createIdentity(Device, Loc, R.Kind, R.ElementType),
                          Accumulator);

@@ -189,6 +189,7 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
                                   Original, Wanted, Module);
   if (!Made)
     return Unsupported();
+  nameVariable(Made, acc::getVarName(Op).value_or(""));
   Value Result = Made;
   if (ByAddress)
     Result = fir::LoadOp::create(Builder, Op.getLoc(), Made);
