@@ -395,7 +395,10 @@ Error ImageRegistry::kernel(WarprtKernel &K, Device &D, LoadedKernel *&Result) {
   std::lock_guard<std::recursive_mutex> Guard(Lock);
   Entry *E = ownerOf(K);
   if (!E)
-    return Error::InvalidDeviceFunction;
+    fatal("kernel '%s': the program has no device code for it, as another "
+          "linker has made it: link it by warpfort, or add the object that "
+          "'warpfort -dlink' makes of its objects",
+          K.displayName);
   OwnWork Own(D);
   Module *M = nullptr;
   if (Error Err = load(*E, D, M); failed(Err)) {
