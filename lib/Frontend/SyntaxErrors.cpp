@@ -118,7 +118,11 @@ Findings examineOpenACC(llvm::StringRef Directive, const char *At) {
                         IsDirective ? formOfDirective(W.Name) : formOf(W.Name);
     Found.push_back(
         {llvm::StringRef(W.Name.begin(), W.Arguments.end() - W.Name.begin()),
-         ("this cannot be read as the " + Kind + W.Name.upper() + Form).str()});
+         ("this cannot be read as the " + Kind + W.Name.upper() +
+          (W.Arguments.count('(') > W.Arguments.count(')')
+               ? llvm::StringRef(": a ')' is missing")
+               : Form))
+             .str()});
   }
   return Found;
 }
@@ -155,6 +159,16 @@ void checkChevrons(Findings &Found, llvm::StringRef Line) {
     Found.push_back(
         {Line.substr(Close, 2),
          "a launch is written <<<grid, block>>>: a '>' is missing"});
+}
+
+/// A launch without CALL; not in a character constant.
+void checkLaunchStatement(Findings &Found, llvm::StringRef Line) {
+  size_t Open = Line.find("<<<");
+  if (Open != llvm::StringRef::npos && Line.contains(">>>") &&
+      Line.find_first_of("'\"") == llvm::StringRef::npos)
+    Found.push_back({Line.substr(Open, 3),
+                     "a kernel is launched by a CALL statement: "
+                     "call k<<<grid, block>>>(...)"});
 }
 
 Findings examineKernelLoop(llvm::StringRef Directive) {
@@ -277,6 +291,8 @@ Findings Explainer::examine(llvm::StringRef Line, const char *At) const {
     checkPredefined(Found, Line);
     if (Rest.starts_with("call") || Rest.starts_with("if"))
       checkChevrons(Found, Line);
+    else
+      checkLaunchStatement(Found, Line);
   }
   checkDeclaration(Found, Line, S.Options.CUDA);
   return Found;
