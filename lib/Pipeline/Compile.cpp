@@ -15,6 +15,7 @@
 #include "AliasTags.h"
 #include "CheckHostAccesses.h"
 #include "DeviceBitcode.h"
+#include "FreezeMaskedLoads.h"
 #include "Fusing.h"
 #include "HostEntries.h"
 #include "InitialValues.h"
@@ -759,6 +760,7 @@ void Compilation::optimizeHost() {
   Tuning.LoopUnrolling = Loops;
   llvm::PassInstrumentationCallbacks Callbacks;
   limitPasses(Callbacks);
+  freezeMaskedLoads(Callbacks);
   llvm::PassBuilder Builder(Target.get(), Tuning, std::nullopt, &Callbacks);
   llvm::LoopAnalysisManager LAM;
   llvm::FunctionAnalysisManager FAM;

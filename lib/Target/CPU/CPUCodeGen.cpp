@@ -23,6 +23,7 @@
 #include "ChooseLoopOrders.h"
 #include "DebugInfo.h"
 #include "ForwardWarpValues.h"
+#include "FreezeMaskedLoads.h"
 #include "KeepStoreOrder.h"
 #include "KernelEmitter.h"
 #include "LaunchFunctions.h"
@@ -303,6 +304,7 @@ Error Lowering::optimize() {
   Tuning.LoopInterleaving = Options.OptLevel > 1;
   PassInstrumentationCallbacks Callbacks;
   respectVariables(Callbacks);
+  freezeMaskedLoads(Callbacks);
   PassBuilder PB(&Host, Tuning, std::nullopt, &Callbacks);
   std::optional<VectorMath> Math;
   if (Tuning.LoopVectorization) {
