@@ -11,7 +11,7 @@
 !
 !===------------------------------------------------------------------------===!
 module warpfort_added
-  intrinsic :: associated, len
+  intrinsic :: allocated, associated, len, merge
   interface
     subroutine warprt_ignore_result(result)
       type(*), intent(in) :: result

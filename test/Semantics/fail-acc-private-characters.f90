@@ -7,20 +7,20 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{fresh-folder} && not %{compile} -acc -c %s -o %t.dir/o.o 2>&1 | FileCheck %s
 !
-! Those of variable length that are allocatable or of a module.
+! Arrays and pointers of variable length.
 !
 !===----------------------------------------------------------------------===!
 
 module texts
   implicit none
-  character(:), allocatable :: shared
+  character(:), pointer :: shared
 end module
 
 subroutine work(a, n)
   use texts
   implicit none
   integer :: n, j, a(n)
-  character(:), allocatable :: deferred
+  character(:), allocatable :: deferred(:)
   ! CHECK: :[[#@LINE+1]]:34: error: A PRIVATE or FIRSTPRIVATE character variable must have a constant length: 'deferred'
   !$acc parallel copy(a) private(deferred)
   !$acc loop

@@ -18,7 +18,7 @@
 subroutine s(n, d)
   integer :: n, i
   character(4), pointer :: d
-  ! CHECK: :[[#@LINE+1]]:31: error: an allocatable character, or a scalar one that is a pointer or polymorphic, that is private or firstprivate is not supported
+  ! CHECK: :[[#@LINE+1]]:31: error: a scalar character pointer, or a polymorphic one, that is private or firstprivate is not supported
   !$acc parallel loop private(d)
   do i = 1, n
     d = 'a'

@@ -17,7 +17,7 @@ subroutine allocations(n, a, b, text)
   integer, allocatable, intent(inout) :: b(:)
   integer, intent(inout) :: text
   integer, allocatable :: once(:), own(:)
-  character(:), allocatable :: name
+  character(:), allocatable :: name(:)
   integer, pointer :: p
   integer :: i
   do concurrent (i = 1:n)
@@ -45,7 +45,7 @@ subroutine allocations(n, a, b, text)
   end do
   ! CHECK: :[[@LINE+2]]:5: error: Each iteration of DO CONCURRENT has its own 'name', a character variable of variable length or of the procedure's host: declare it in a BLOCK construct inside
   do concurrent (i = 1:n)
-    name = repeat('a', i)
+    name = [repeat('a', i)]
     b(i) = b(i) + len(name)
   end do
   text = sum(once)

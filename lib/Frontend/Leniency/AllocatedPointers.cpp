@@ -59,7 +59,7 @@ struct Asker {
 void askForAssociation(semantics::SemanticsContext &Context,
                        parser::Program &Program,
                        const std::set<std::size_t> &Places) {
-  addCalls(Program, AddedAssociated, [&] { return Asker{Context, Places}; });
+  addCalls(Program, {&AddedAssociated}, [&] { return Asker{Context, Places}; });
 }
 
 } // namespace warpfort

@@ -576,7 +576,7 @@ void Leniency::apply(parser::Program &Program,
   if (!Pointers.empty())
     askForAssociation(Context, Program, Pointers);
   if (!Calls.empty())
-    addCalls(Program, AddedIgnore,
+    addCalls(Program, {&AddedIgnore},
              [&] { return ResultIgnorer{Context, Calls}; });
   if (!Indices.empty())
     associateIndices(Context, Program, Indices);

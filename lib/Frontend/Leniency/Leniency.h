@@ -15,6 +15,7 @@
 #define WARPFORT_LIB_FRONTEND_LENIENCY_LENIENCY_H
 
 #include "Frontend/Rewrites/ConvertedValues.h"
+#include "Frontend/Rewrites/TextCopies.h"
 #include "HiddenNames.h"
 #include "RenamedUses.h"
 #include <cstddef>
@@ -63,7 +64,7 @@ struct Leniency {
   /// Names of kernels with a prefix that kernels may not have.
   std::set<std::size_t> Prefixes;
   /// Private character variables of variable length.
-  std::set<std::size_t> Characters;
+  checker::PrivateTexts Characters;
   /// Limits of DO CONCURRENT that refer to what iterations define.
   std::set<std::size_t> Limits;
   /// Pointers and allocatables that are variables of loops which become others.

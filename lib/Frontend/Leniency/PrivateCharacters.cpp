@@ -21,10 +21,18 @@
 //           t = vt
 //           ...
 //
+// Where t is allocatable, so is the block's, and it is assigned if t is
+// allocated, for PRIVATE, too; a deferred length is the value's:
+//
+//  -> associate (et => allocated(t), vt => (t(:merge(len(t), 0,
+//  allocated(t)))))
+//           ...
+//           character(:), allocatable :: t
+//           if (et) t = vt
+//
 // The block is the body of a compute construct that is no loop. The names are
-// of the form of Flang's temporary ones. This is done for scalars
-// that are declared in the same source and neither allocatable nor pointers:
-// copies of those would be so, too.
+// of the form of Flang's temporary ones. This is done for scalars that are no
+// pointers: copies of those would be so, too.
 //
 //===----------------------------------------------------------------------===//
 #include "PrivateCharacters.h"
@@ -40,7 +48,6 @@
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include <list>
-#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -51,70 +58,45 @@ using namespace Fortran;
 namespace warpfort {
 namespace {
 
-/// Names that all declarations of the program make plain character scalars.
-class Declarations {
-public:
-  bool isPlain(const parser::Name &Name) const {
-    auto Found = Plain.find(Name.ToString());
-    return Found != Plain.end() && Found->second;
-  }
-
-  void Post(const parser::TypeDeclarationStmt &X) {
-    bool IsPlain = isPlainType(std::get<parser::DeclarationTypeSpec>(X.t));
-    for (const parser::AttrSpec &Attr :
-         std::get<std::list<parser::AttrSpec>>(X.t))
-      IsPlain &= !std::holds_alternative<parser::Allocatable>(Attr.u) &&
-                 !std::holds_alternative<parser::Pointer>(Attr.u) &&
-                 !std::holds_alternative<parser::ArraySpec>(Attr.u) &&
-                 !std::holds_alternative<parser::CoarraySpec>(Attr.u);
-    for (const parser::EntityDecl &Entity :
-         std::get<std::list<parser::EntityDecl>>(X.t))
-      note(std::get<parser::ObjectName>(Entity.t),
-           IsPlain && !std::get<std::optional<parser::ArraySpec>>(Entity.t) &&
-               !std::get<std::optional<parser::CoarraySpec>>(Entity.t));
-  }
-  void Post(const parser::ObjectDecl &X) {
-    note(std::get<parser::ObjectName>(X.t), false);
-  }
-  void Post(const parser::PointerDecl &X) {
-    note(std::get<parser::Name>(X.t), false);
-  }
-  void Post(const parser::DimensionStmt::Declaration &X) {
-    note(std::get<parser::Name>(X.t), false);
-  }
-
-private:
-  void note(const parser::Name &Name, bool IsPlain) {
-    auto [Known, IsNew] = Plain.try_emplace(Name.ToString(), IsPlain);
-    Known->second &= IsPlain;
-  }
-
-  /// CHARACTER of the default kind.
-  static bool isPlainType(const parser::DeclarationTypeSpec &Spec) {
-    const auto *Intrinsic = std::get_if<parser::IntrinsicTypeSpec>(&Spec.u);
-    const auto *Character =
-        Intrinsic
-            ? std::get_if<parser::IntrinsicTypeSpec::Character>(&Intrinsic->u)
-            : nullptr;
-    if (!Character)
-      return false;
-    const std::optional<parser::CharSelector> &Selector = Character->v;
-    return !Selector ||
-           std::holds_alternative<parser::LengthSelector>(Selector->u);
-  }
-
-  std::map<std::string, bool> Plain;
-};
-
-parser::Expr lengthOf(const parser::Name &Name) {
+/// A call of an intrinsic function under its added name.
+template <typename... A>
+parser::Expr callOf(const AddedProcedure &Function, parser::CharBlock Source,
+                    A &&...Arguments) {
   parser::FunctionReference Reference{parser::Call{
-      std::make_tuple(parser::ProcedureDesignator{nameOf(AddedLength.Name)},
-                      argumentsOf(expression(designator(Name))))}};
-  Reference.source = Name.source;
+      std::make_tuple(parser::ProcedureDesignator{nameOf(Function.Name)},
+                      argumentsOf(std::move(Arguments)...))}};
+  Reference.source = Source;
   parser::Expr Result{
       common::Indirection<parser::FunctionReference>{std::move(Reference)}};
-  Result.source = Name.source;
+  Result.source = Source;
   return Result;
+}
+
+parser::Expr lengthOf(const parser::Name &Name) {
+  return callOf(AddedLength, Name.source, expression(designator(Name)));
+}
+
+parser::Expr existenceOf(const parser::Name &Name) {
+  return callOf(AddedAllocated, Name.source, expression(designator(Name)));
+}
+
+/// The text of an allocatable variable; none if there is none.
+parser::Expr textOf(const parser::Name &Name) {
+  static const std::string None = "0";
+  parser::Expr Zero{
+      parser::LiteralConstant{parser::IntLiteralConstant{std::make_tuple(
+          parser::CharBlock{None}, std::optional<parser::KindParam>{})}}};
+  Zero.source = Name.source;
+  parser::Expr Last = callOf(AddedMerge, Name.source, lengthOf(Name),
+                             std::move(Zero), existenceOf(Name));
+  parser::SubstringRange Range{std::make_tuple(
+      std::optional<parser::ScalarIntExpr>{},
+      std::make_optional(parser::ScalarIntExpr{parser::IntExpr{
+          common::Indirection<parser::Expr>{std::move(Last)}}}))};
+  parser::Designator Part{parser::Substring{std::make_tuple(
+      parser::DataRef{parser::Name{Name.source}}, std::move(Range))}};
+  Part.source = Name.source;
+  return expression(std::move(Part));
 }
 
 struct NameFinder {
@@ -126,8 +108,8 @@ struct NameFinder {
 class Localizer {
 public:
   Localizer(semantics::SemanticsContext &Context,
-            const std::set<std::size_t> &Places, const Declarations &Known)
-      : Context(Context), Places(Places), Known(Known) {}
+            const checker::PrivateTexts &Places)
+      : Context(Context), Places(Places) {}
 
   parser::CharBlock Found = {}; ///< some variable
 
@@ -153,9 +135,18 @@ public:
 
 private:
   struct Local {
-    parser::Name Variable, Length, Value;
-    bool HasValue;
+    parser::Name Variable, Length, Exists, Value;
+    bool IsAllocatable, IsDeferred, HasValue;
   };
+
+  /// What was noted at \p Place, if that is something to declare anew.
+  std::optional<checker::PrivateText> textAt(parser::CharBlock Place) const {
+    auto Offset = placeOf(Context, Place);
+    auto Known = Offset ? Places.find(*Offset) : Places.end();
+    if (Known == Places.end() || Known->second == checker::PrivateText::Other)
+      return std::nullopt;
+    return Known->second;
+  }
 
   std::vector<Local> takeFromClauses(parser::AccClauseList &List) const {
     std::vector<Local> Locals;
@@ -197,28 +188,38 @@ private:
     parser::CharBlock Source = Found = Locals.front().Variable.source;
     putInBlock(Body, Locals, Source);
     std::list<parser::Association> Associations;
-    for (const Local &L : Locals) {
-      Associations.emplace_back(parser::Name{L.Length.source},
-                                parser::Selector{lengthOf(L.Variable)});
-      if (!L.HasValue)
-        continue;
-      parser::Expr Value{
-          parser::Expr::Parentheses{common::Indirection<parser::Expr>{
-              expression(designator(L.Variable))}}};
-      Value.source = L.Variable.source;
-      Associations.emplace_back(parser::Name{L.Value.source},
+    auto Add = [&](const parser::Name &Name, parser::Expr &&Value) {
+      Associations.emplace_back(parser::Name{Name.source},
                                 parser::Selector{std::move(Value)});
+    };
+    for (const Local &L : Locals) {
+      if (L.IsAllocatable)
+        Add(L.Exists, existenceOf(L.Variable));
+      if (!L.IsDeferred)
+        Add(L.Length, lengthOf(L.Variable));
+      if (L.HasValue)
+        Add(L.Value, inParentheses(L.IsAllocatable
+                                       ? textOf(L.Variable)
+                                       : expression(designator(L.Variable))));
     }
     putInAssociate(X, std::move(Associations), Source);
   }
 
-  Local localOf(const parser::Name &Name, bool HasValue) const {
+  /// An allocatable begins with the value in any case, which allocates it.
+  Local localOf(const parser::Name &Name, checker::PrivateText Kind,
+                bool HasValue) const {
+    bool IsAllocatable = Kind != checker::PrivateText::Plain;
     auto Temporary = [&](const char *What) {
       return parser::Name{
           Context.SaveTempName(".F18." + Name.ToString() + What)};
     };
-    return {parser::Name{Name.source}, Temporary(" length"),
-            Temporary(" initial"), HasValue};
+    return {parser::Name{Name.source},
+            Temporary(" length"),
+            Temporary(" exists"),
+            Temporary(" initial"),
+            IsAllocatable,
+            Kind == checker::PrivateText::Deferred,
+            HasValue || IsAllocatable};
   }
 
   /// Takes variables out of a clause. True if nothing is left in it.
@@ -228,9 +229,8 @@ private:
       auto Next = std::next(Object);
       const parser::DataRef *Ref = dataRefIn(*Object);
       const auto *Name = Ref ? std::get_if<parser::Name>(&Ref->u) : nullptr;
-      if (Name && isAtPlace(Context, Places, Name->source) &&
-          Known.isPlain(*Name)) {
-        Locals.push_back(localOf(*Name, HasValue));
+      if (auto Kind = Name ? textAt(Name->source) : std::nullopt) {
+        Locals.push_back(localOf(*Name, *Kind, HasValue));
         Objects.v.erase(Object);
       }
       Object = Next;
@@ -246,9 +246,8 @@ private:
       if (auto *Names = std::get_if<parser::LocalitySpec::Local>(&Spec->u)) {
         for (auto Name = Names->v.begin(); Name != Names->v.end();) {
           auto After = std::next(Name);
-          if (isAtPlace(Context, Places, Name->source) &&
-              Known.isPlain(*Name)) {
-            Locals.push_back(localOf(*Name, /*HasValue=*/false));
+          if (auto Kind = textAt(Name->source)) {
+            Locals.push_back(localOf(*Name, *Kind, /*HasValue=*/false));
             Names->v.erase(Name);
           }
           Name = After;
@@ -269,10 +268,10 @@ private:
     for (const Local &L : Locals)
       Taken.insert(L.Variable.ToString());
     for (parser::CharBlock Name : Names.Found)
-      if (isAtPlace(Context, Places, Name) &&
-          Known.isPlain(parser::Name{Name}) &&
-          Taken.insert(Name.ToString()).second)
-        Locals.push_back(localOf(parser::Name{Name}, /*HasValue=*/false));
+      if (auto Kind = textAt(Name);
+          Kind && Taken.insert(Name.ToString()).second)
+        Locals.push_back(
+            localOf(parser::Name{Name}, *Kind, /*HasValue=*/false));
   }
 
   /// The body of the innermost loop that a directive is about; null if that is
@@ -314,9 +313,14 @@ private:
 
   static parser::DeclarationConstruct declare(const Local &L) {
     parser::CharBlock Source = L.Variable.source;
-    parser::TypeParamValue Length{
-        parser::ScalarIntExpr{parser::IntExpr{common::Indirection<parser::Expr>{
-            expression(designator(L.Length, Source))}}}};
+    parser::TypeParamValue Length{parser::TypeParamValue::Deferred{}};
+    std::list<parser::AttrSpec> Attributes;
+    if (L.IsAllocatable)
+      Attributes.emplace_back(parser::Allocatable{});
+    if (!L.IsDeferred)
+      Length.u = parser::ScalarIntExpr{
+          parser::IntExpr{common::Indirection<parser::Expr>{
+              expression(designator(L.Length, Source))}}};
     std::list<parser::EntityDecl> Entities;
     Entities.emplace_back(std::make_tuple(
         parser::Name{Source}, std::optional<parser::ArraySpec>{},
@@ -332,10 +336,29 @@ private:
                         parser::IntrinsicTypeSpec::Character{
                             std::make_optional<parser::CharSelector>(
                                 parser::LengthSelector{std::move(Length)})}}},
-                    std::list<parser::AttrSpec>{}, std::move(Entities))}}};
+                    std::move(Attributes), std::move(Entities))}}};
     Statement.source = Source;
     return parser::DeclarationConstruct{
         parser::SpecificationConstruct{std::move(Statement)}};
+  }
+
+  /// variable = value, where there is one.
+  static parser::ActionStmt assign(const Local &L) {
+    parser::CharBlock Source = L.Variable.source;
+    parser::ActionStmt Assignment{
+        common::Indirection<parser::AssignmentStmt>{std::make_tuple(
+            parser::Variable{common::Indirection<parser::Designator>{
+                designator(L.Variable)}},
+            expression(designator(L.Value, Source)))}};
+    if (!L.IsAllocatable)
+      return Assignment;
+    parser::UnlabeledStatement<parser::ActionStmt> Then{std::move(Assignment)};
+    Then.source = Source;
+    return parser::ActionStmt{common::Indirection<parser::IfStmt>{
+        std::make_tuple(parser::ScalarLogicalExpr{parser::LogicalExpr{
+                            common::Indirection<parser::Expr>{
+                                expression(designator(L.Exists, Source))}}},
+                        std::move(Then))}};
   }
 
   static void putInBlock(parser::Block &Body, const std::vector<Local> &Locals,
@@ -345,13 +368,7 @@ private:
       Declared.push_back(declare(L));
       if (!L.HasValue)
         continue;
-      parser::Statement<parser::ActionStmt> Assignment{
-          std::nullopt,
-          parser::ActionStmt{
-              common::Indirection<parser::AssignmentStmt>{std::make_tuple(
-                  parser::Variable{common::Indirection<parser::Designator>{
-                      designator(L.Variable)}},
-                  expression(designator(L.Value, L.Variable.source)))}}};
+      parser::Statement<parser::ActionStmt> Assignment{std::nullopt, assign(L)};
       Assignment.source = L.Variable.source;
       Body.emplace_front(parser::ExecutableConstruct{std::move(Assignment)});
     }
@@ -378,15 +395,14 @@ private:
   }
 
   semantics::SemanticsContext &Context;
-  const std::set<std::size_t> &Places;
-  const Declarations &Known;
+  const checker::PrivateTexts &Places;
 };
 
 } // namespace
 
 bool findCharacters(semantics::SemanticsContext &Context,
                     const checker::CheckedProgram &Program,
-                    std::set<std::size_t> &Places) {
+                    checker::PrivateTexts &Places) {
   bool IsNew = false;
   checker::forEachDirective(Program, [&](const checker::Directive &D) {
     for (const checker::Clause &C : D.Clauses)
@@ -395,18 +411,17 @@ bool findCharacters(semantics::SemanticsContext &Context,
           if (const auto &[Source, Sym] = Object.Last;
               Sym && !checker::canCopyText(Context, *Sym, Source))
             if (auto Place = placeOf(Context, Source))
-              IsNew |= Places.insert(*Place).second;
+              IsNew |= Places.try_emplace(*Place, checker::privateTextOf(*Sym))
+                           .second;
   });
   return IsNew;
 }
 
 void makeCharactersLocal(semantics::SemanticsContext &Context,
                          parser::Program &Program,
-                         const std::set<std::size_t> &Places) {
-  Declarations Known;
-  walk(Program, Known);
-  addCalls(Program, AddedLength,
-           [&] { return Localizer{Context, Places, Known}; });
+                         const checker::PrivateTexts &Places) {
+  addCalls(Program, {&AddedLength, &AddedAllocated, &AddedMerge},
+           [&] { return Localizer{Context, Places}; });
 }
 
 } // namespace warpfort

@@ -13,8 +13,7 @@
 #define WARPFORT_LIB_FRONTEND_LENIENCY_PRIVATECHARACTERS_H
 
 #include "Frontend/Checker/Directives.h"
-#include <cstddef>
-#include <set>
+#include "Frontend/Rewrites/TextCopies.h"
 
 namespace Fortran::parser {
 struct Program;
@@ -31,14 +30,14 @@ namespace warpfort {
 /// do better.
 bool findCharacters(Fortran::semantics::SemanticsContext &Context,
                     const checker::CheckedProgram &Program,
-                    std::set<std::size_t> &Places);
+                    checker::PrivateTexts &Places);
 
 /// Makes character variables of loops' PRIVATE and FIRSTPRIVATE clauses, and of
 /// DO CONCURRENT, that were noted in \p Places variables of the loops' bodies.
 /// To be called before names are resolved.
 void makeCharactersLocal(Fortran::semantics::SemanticsContext &Context,
                          Fortran::parser::Program &Program,
-                         const std::set<std::size_t> &Places);
+                         const checker::PrivateTexts &Places);
 
 } // namespace warpfort
 

@@ -46,11 +46,14 @@ void warpfort::useCudafor(parser::SpecificationPart &Spec,
   useModule(Spec, Module, Names, Source);
 }
 
-const warpfort::AddedProcedure warpfort::AddedAssociated = {"__associated",
+const warpfort::AddedProcedure warpfort::AddedAllocated = {"__allocated",
+                                                           "allocated"},
+                               warpfort::AddedAssociated = {"__associated",
                                                             "associated"},
-                               warpfort::AddedLength = {"__len", "len"},
                                warpfort::AddedIgnore = {"warprt_ignore_result",
-                                                        "warprt_ignore_result"};
+                                                        "warprt_ignore_result"},
+                               warpfort::AddedLength = {"__len", "len"},
+                               warpfort::AddedMerge = {"__merge", "merge"};
 
 void warpfort::useAdded(parser::SpecificationPart &Spec,
                         const AddedProcedure &Added, parser::CharBlock Source) {

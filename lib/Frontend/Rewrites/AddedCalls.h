@@ -16,6 +16,7 @@
 #include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Parser/parse-tree.h"
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,7 +55,8 @@ struct AddedProcedure {
 };
 /// Intrinsic procedures, of whose names a program may have its own, and what
 /// takes the result of a function.
-extern const AddedProcedure AddedAssociated, AddedLength, AddedIgnore;
+extern const AddedProcedure AddedAllocated, AddedAssociated, AddedIgnore,
+    AddedLength, AddedMerge;
 
 /// Calls \p Rewrite(SpecificationPart &, ExecutionPart &) for every subprogram.
 template <typename F> struct SubprogramRewriter {
@@ -83,17 +85,19 @@ void useAdded(Fortran::parser::SpecificationPart &Spec,
               const AddedProcedure &Added, Fortran::parser::CharBlock Source);
 
 /// Walks the statements of every subprogram by what \p MakeVisitor makes. Where
-/// one has set its `Found`, it has added a call there, and \p Added is
+/// one has set its `Found`, it has added a call there, and \p Added are
 /// declared.
 template <typename F>
-void addCalls(Fortran::parser::Program &Program, const AddedProcedure &Added,
+void addCalls(Fortran::parser::Program &Program,
+              std::initializer_list<const AddedProcedure *> Added,
               F MakeVisitor) {
   rewriteSubprograms(Program, [&](Fortran::parser::SpecificationPart &Spec,
                                   Fortran::parser::ExecutionPart &Execution) {
     auto Visitor = MakeVisitor();
     walk(Execution, Visitor);
     if (!Visitor.Found.empty())
-      useAdded(Spec, Added, Visitor.Found);
+      for (const AddedProcedure *Procedure : Added)
+        useAdded(Spec, *Procedure, Visitor.Found);
   });
 }
 

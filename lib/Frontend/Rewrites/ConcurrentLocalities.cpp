@@ -432,7 +432,7 @@ private:
 struct LocalityChecker {
   semantics::SemanticsContext &Context;
   const HostVariables &Host;
-  std::set<std::size_t> &Characters;
+  checker::PrivateTexts &Characters;
   bool IsAgain = false;
   unsigned Directives = 0;
 
@@ -461,7 +461,8 @@ struct LocalityChecker {
     for (const parser::Name &Name : Local.v)
       if (Directives && Name.symbol &&
           !checker::canCopyText(Context, *Name.symbol, Name.source))
-        IsAgain |= noteCharacter(Context, Name.source, Name.source, Characters);
+        IsAgain |=
+            noteCharacter(Context, Name.source, *Name.symbol, Characters);
     for (const parser::Name &Name : Local.v)
       if (Directives && Name.symbol &&
           Name.symbol->GetUltimate().attrs().test(semantics::Attr::POINTER))
@@ -532,21 +533,22 @@ void assignInitialised(parser::Program &Program) {
 }
 
 bool noteCharacter(semantics::SemanticsContext &Context,
-                   parser::CharBlock Place, parser::CharBlock Name,
-                   std::set<std::size_t> &Characters) {
+                   parser::CharBlock Place, const semantics::Symbol &Variable,
+                   checker::PrivateTexts &Characters) {
   auto Known = placeOf(Context, Place);
-  if (Known && Characters.insert(*Known).second)
+  if (Known &&
+      Characters.try_emplace(*Known, checker::privateTextOf(Variable)).second)
     return true;
   Context.Say(
       Place,
       "Each iteration of DO CONCURRENT has its own '%s', a character variable of variable length or of the procedure's host: declare it in a BLOCK construct inside"_err_en_US,
-      Name);
+      Variable.name());
   return false;
 }
 
 bool checkLocalities(semantics::SemanticsContext &Context,
                      parser::Program &Program,
-                     std::set<std::size_t> &Characters) {
+                     checker::PrivateTexts &Characters) {
   HostVariables Host(Program);
   LocalityChecker Finder{Context, Host, Characters};
   walk(Program, Finder);

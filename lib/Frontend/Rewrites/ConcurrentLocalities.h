@@ -13,6 +13,8 @@
 #ifndef WARPFORT_LIB_FRONTEND_REWRITES_CONCURRENTLOCALITIES_H
 #define WARPFORT_LIB_FRONTEND_REWRITES_CONCURRENTLOCALITIES_H
 
+#include "Frontend/Rewrites/TextCopies.h"
+
 #include "flang/Parser/char-block.h"
 #include "flang/Parser/parse-tree.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -58,8 +60,8 @@ void assignInitialised(Fortran::parser::Program &Program);
 /// tried.
 bool noteCharacter(Fortran::semantics::SemanticsContext &Context,
                    Fortran::parser::CharBlock Place,
-                   Fortran::parser::CharBlock Name,
-                   std::set<std::size_t> &Characters);
+                   const Fortran::semantics::Symbol &Variable,
+                   checker::PrivateTexts &Characters);
 
 /// Refuses pointers in LOCAL and LOCAL_INIT of those constructs, and variables
 /// in masks that iterations define, of which it warns in other constructs. To
@@ -67,7 +69,7 @@ bool noteCharacter(Fortran::semantics::SemanticsContext &Context,
 /// with \p Characters.
 bool checkLocalities(Fortran::semantics::SemanticsContext &Context,
                      Fortran::parser::Program &Program,
-                     std::set<std::size_t> &Characters);
+                     checker::PrivateTexts &Characters);
 
 } // namespace warpfort
 

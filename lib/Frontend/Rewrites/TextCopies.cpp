@@ -28,6 +28,8 @@ bool canCopyText(semantics::SemanticsContext &Context,
   if (!Type || Type->category() != semantics::DeclTypeSpec::Character)
     return true;
   const semantics::ParamValue &Length = Type->characterTypeSpec().length();
+  if (Root.Rank() == 0 && semantics::IsAllocatable(Root))
+    return false;
   if (!Length.isExplicit() || !Length.GetExplicit() ||
       !evaluate::ToInt64(*Length.GetExplicit()))
     return false;
@@ -35,6 +37,19 @@ bool canCopyText(semantics::SemanticsContext &Context,
     return true;
   return &semantics::GetProgramUnitContaining(Root.owner()) ==
          &semantics::GetProgramUnitContaining(Context.FindScope(Place));
+}
+
+PrivateText privateTextOf(const semantics::Symbol &Variable) {
+  const semantics::Symbol &Root = Variable.GetUltimate();
+  const semantics::DeclTypeSpec *Type = Root.GetType();
+  if (!Type || Type->category() != semantics::DeclTypeSpec::Character ||
+      evaluate::ToInt64(Type->characterTypeSpec().kind()) != 1 ||
+      Root.Rank() > 0 || Root.Corank() > 0 || semantics::IsPointer(Root))
+    return PrivateText::Other;
+  if (!semantics::IsAllocatable(Root))
+    return PrivateText::Plain;
+  const semantics::ParamValue &Length = Type->characterTypeSpec().length();
+  return Length.isDeferred() ? PrivateText::Deferred : PrivateText::Allocatable;
 }
 
 } // namespace warpfort::checker

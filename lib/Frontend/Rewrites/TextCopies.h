@@ -10,6 +10,8 @@
 #define WARPFORT_LIB_FRONTEND_REWRITES_TEXTCOPIES_H
 
 #include "flang/Parser/char-block.h"
+#include <cstddef>
+#include <map>
 
 namespace Fortran::semantics {
 class SemanticsContext;
@@ -24,6 +26,20 @@ namespace warpfort::checker {
 bool canCopyText(Fortran::semantics::SemanticsContext &Context,
                  const Fortran::semantics::Symbol &Variable,
                  Fortran::parser::CharBlock Place);
+
+/// A character variable that each iteration has for its own, of which Flang can
+/// make no private copy.
+enum class PrivateText {
+  Plain,       ///< a scalar that is neither allocatable nor a pointer
+  Allocatable, ///< an allocatable scalar of explicit length
+  Deferred,    ///< the same of deferred length
+  Other
+};
+
+PrivateText privateTextOf(const Fortran::semantics::Symbol &Variable);
+
+/// Such variables by the places of what makes them private.
+using PrivateTexts = std::map<std::size_t, PrivateText>;
 
 } // namespace warpfort::checker
 

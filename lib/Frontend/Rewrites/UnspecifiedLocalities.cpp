@@ -321,7 +321,7 @@ class Chooser {
 public:
   Chooser(semantics::SemanticsContext &Context,
           std::vector<Offloaded> &Constructs, NameFinder &Names,
-          std::set<std::size_t> &Characters)
+          checker::PrivateTexts &Characters)
       : Context(Context), Constructs(Constructs), Names(Names),
         Characters(Characters) {}
 
@@ -646,8 +646,7 @@ private:
     if (IsOwn)
       warnOfOwn(Construct, Variable);
     if (IsOwn && !checker::canCopyText(Context, Symbol, Variable.Place))
-      IsAgain |=
-          noteCharacter(Context, Variable.Place, Symbol.name(), Characters);
+      IsAgain |= noteCharacter(Context, Variable.Place, Symbol, Characters);
     else if (IsOwn)
       Add(Private, Symbol);
     else if (!Variable.Allocated.empty())
@@ -729,7 +728,7 @@ private:
   semantics::SemanticsContext &Context;
   std::vector<Offloaded> &Constructs;
   NameFinder &Names;
-  std::set<std::size_t> &Characters;
+  checker::PrivateTexts &Characters;
   /// Answers of isFresh() and findTreatment().
   mutable std::map<const Accesses *, bool> Fresh;
   mutable std::map<const Accesses *, Treatment> Treatments;
@@ -739,7 +738,7 @@ private:
 
 bool chooseLocalities(semantics::SemanticsContext &Context,
                       parser::Program &Program,
-                      std::set<std::size_t> &Characters,
+                      checker::PrivateTexts &Characters,
                       std::set<std::size_t> &Limits) {
   HostVariables Host(Program);
   OffloadedFinder Finder{Host};

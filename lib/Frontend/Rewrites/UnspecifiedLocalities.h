@@ -14,6 +14,8 @@
 #ifndef WARPFORT_LIB_FRONTEND_REWRITES_UNSPECIFIEDLOCALITIES_H
 #define WARPFORT_LIB_FRONTEND_REWRITES_UNSPECIFIEDLOCALITIES_H
 
+#include "Frontend/Rewrites/TextCopies.h"
+
 #include <cstddef>
 #include <set>
 
@@ -36,7 +38,7 @@ namespace warpfort {
 /// iterations define.
 bool chooseLocalities(Fortran::semantics::SemanticsContext &Context,
                       Fortran::parser::Program &Program,
-                      std::set<std::size_t> &Characters,
+                      checker::PrivateTexts &Characters,
                       std::set<std::size_t> &Limits);
 
 } // namespace warpfort

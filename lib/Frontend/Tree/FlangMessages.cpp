@@ -224,8 +224,8 @@ static constexpr Row Table[] = {
      "the same", "Semantics/fail-quadruple.f90"},
     {FlangMessage::NotImplemented,
      "Unsupported boxed type for OpenACC private-like recipe", "", "",
-     "an allocatable character, or a scalar one that is a pointer or "
-     "polymorphic, that is private or firstprivate is not supported",
+     "a scalar character pointer, or a polymorphic one, that is private or "
+     "firstprivate is not supported",
      "Semantics/fail-acc-private-gaps.f90"},
     {FlangMessage::NotImplemented,
      "OpenACC reduction with component reference not yet supported", "", "",

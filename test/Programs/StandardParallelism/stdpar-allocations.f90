@@ -11,7 +11,8 @@
 ! RUN: %{compile} -stdpar -O0 %{testing} %s -o %t.dir/unoptimised
 ! RUN: %run %t.dir/unoptimised | %{check-pass}
 !
-! A work array that each iteration allocates and deallocates is its own.
+! A work array that each iteration allocates and deallocates is its own, and text
+! that an assignment allocates.
 !
 !===----------------------------------------------------------------------===!
 
@@ -22,6 +23,8 @@ program p
   b = -1
   call sums(12, b)
   call expect_equal(b, [((mod(i, 4) + 1)*i, i=1, 12)], 'sums')
+  call texts(b)
+  call expect_equal(b, [(mod(i, 4) + 1000*iachar('q'), i=1, 12)], 'texts')
   call finish()
 contains
   subroutine sums(n, b)
@@ -34,6 +37,16 @@ contains
       t = i
       b(i) = sum(t)
       deallocate (t)
+    end do
+  end subroutine
+
+  subroutine texts(b)
+    integer, intent(inout) :: b(:)
+    character(:), allocatable :: text
+    integer :: i
+    do concurrent (i=1:size(b))
+      text = repeat('x', mod(i, 4))//'q'
+      b(i) = len(text) - 1 + 1000*iachar(text(len(text):))
     end do
   end subroutine
 end program
