@@ -365,12 +365,13 @@ fir::AddrOfOp constantBehind(ModuleOp Module, Value V) {
 
 } // namespace
 
-/// A copy of what DEALLOCATE leaves: no address, or a constant shape. Null for
-/// what is no such value.
+/// A copy of what DEALLOCATE leaves: no address, or a constant shape; or of a
+/// constant that stands for an address, as ALLOCATE passes one. Null for what
+/// is no such value.
 static Value copyOfDescription(OpBuilder &Builder, Value V) {
   Operation *Op = V.getDefiningOp();
   if (!isa_and_nonnull<fir::ZeroOp, fir::ShapeOp, fir::ShiftOp,
-                       fir::ShapeShiftOp>(Op) ||
+                       fir::ShapeShiftOp, fir::ConvertOp>(Op) ||
       !llvm::all_of(Op->getOperands(), [](Value Operand) {
         return Operand.getDefiningOp<arith::ConstantOp>();
       }))
