@@ -31,7 +31,7 @@ subroutine s(n, d)
     class(*), allocatable :: x
   end type
   type(t) :: d
-  ! CHECK: :[[#@LINE+1]]:31: error: a private variable with polymorphic components, or of variable size with allocatable ones, is not supported
+  ! CHECK: :[[#@LINE+1]]:31: error: a private variable with polymorphic components, or a pointer to an array with allocatable ones, is not supported
   !$acc parallel loop private(d)
   do i = 1, n
     d = t()

@@ -233,8 +233,8 @@ static constexpr Row Table[] = {
      "Semantics/fail-acc-components.f90"},
     {FlangMessage::NotImplemented,
      "OpenACC: privatizing derived type with allocatable components", "", "",
-     "a private variable with polymorphic components, or of variable size with "
-     "allocatable ones, is not supported",
+     "a private variable with polymorphic components, or a pointer to an array "
+     "with allocatable ones, is not supported",
      "Semantics/fail-acc-private-gaps.f90"},
     {FlangMessage::NotImplemented, "coarray: CriticalConstruct", "", "",
      "the CRITICAL construct is not supported: a program has one image",

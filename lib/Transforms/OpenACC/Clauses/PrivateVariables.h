@@ -17,6 +17,10 @@
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/IR/BuiltinOps.h"
 
+namespace fir {
+class FirOpBuilder;
+} // namespace fir
+
 namespace warpfort::openacc {
 
 /// Whether the part of a recipe that makes a variable gives the original one:
@@ -47,6 +51,11 @@ bool isChangedTogether(mlir::Operation *Construct, mlir::Value Array);
 /// Gives private records of loops the default values of their types in each
 /// iteration, as LOCAL variables of DO CONCURRENT have them.
 void initializePrivateRecords(mlir::ModuleOp Module);
+
+/// Destroys the components of an array of records, and, if \p IsLast, frees it.
+/// Nothing is done if it is not allocated.
+void destroyRecordArray(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                        mlir::Value Box, bool IsLast);
 
 /// Copies first-private arrays whose size is not constant to the device, where
 /// each thread makes its own of that.

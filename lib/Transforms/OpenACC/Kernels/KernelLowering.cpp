@@ -139,6 +139,15 @@ void KernelLowering::repeat(Operation *Op, unsigned Active) {
   sync(Op->getLoc(), Active);
 }
 
+/// Whether a variable for which the library is called is made by each thread,
+/// or an array in a descriptor that is.
+static bool isOwnRecord(Value Argument) {
+  Operation *Root = rootOf(Argument).getDefiningOp();
+  if (auto Load = dyn_cast_or_null<fir::LoadOp>(Root))
+    Root = rootOf(Load.getMemref()).getDefiningOp();
+  return isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp>(Root);
+}
+
 LogicalResult KernelLowering::lowerCall(fir::CallOp Call, unsigned Active) {
   // What placeArray() and shareArrays() made, and what recipes of private
   // records do.
@@ -147,9 +156,7 @@ LogicalResult KernelLowering::lowerCall(fir::CallOp Call, unsigned Active) {
   if (Called.starts_with(WARPDEV_ACC_PREFIX))
     return success();
   if ((Called == "_FortranAInitialize" || Called == "_FortranADestroy") &&
-      !(IsRoutine && Active == Above) &&
-      isa_and_nonnull<fir::AllocaOp>(
-          rootOf(Call.getArgs().front()).getDefiningOp()))
+      !(IsRoutine && Active == Above) && isOwnRecord(Call.getArgs().front()))
     return success();
   unsigned Together = teamLevels(Call, Active);
   if (!Together || (Together & ~Used & (Worker | Vector))) {

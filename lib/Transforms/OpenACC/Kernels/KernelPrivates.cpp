@@ -80,7 +80,12 @@ Value KernelLowering::placeArray(acc::PrivateOp Op, Type Wanted,
 /// components that are not allocated.
 void KernelLowering::renewRecords(acc::PrivateOp Op, Region &Destroy,
                                   Value Original, Value Made) {
-  if (!factsOfRecord(fir::unwrapRefType(Made.getType())).HasAllocatable)
+  Type T = fir::unwrapRefType(Made.getType());
+  auto Box = dyn_cast<fir::BoxType>(T);
+  if (Box && isa<fir::PointerType>(Box.getEleTy()))
+    return;
+  if (!factsOfRecord(Box ? fir::unwrapRefType(Box.getEleTy()) : T)
+           .HasAllocatable)
     return;
   auto Guard = OpBuilder::InsertionGuard(Builder);
   for (Operation *User : Op.getAccVar().getUsers()) {
@@ -90,7 +95,15 @@ void KernelLowering::renewRecords(acc::PrivateOp Op, Region &Destroy,
     for (Block &B : Loop.getRegion())
       if (isa<acc::YieldOp>(B.getTerminator())) {
         Builder.setInsertionPoint(B.getTerminator());
-        inlineRecipe(Builder, Destroy, {Original, Made});
+        if (Box)
+          destroyRecordArray(
+              Builder, Op.getLoc(),
+              Box == Made.getType()
+                  ? Made
+                  : fir::LoadOp::create(Builder, Op.getLoc(), Made).getResult(),
+              /*IsLast=*/false);
+        else
+          inlineRecipe(Builder, Destroy, {Original, Made});
       }
   }
 }
