@@ -232,6 +232,11 @@ static constexpr Row Table[] = {
      "a component of a derived type in a reduction clause is not supported",
      "Semantics/fail-acc-components.f90"},
     {FlangMessage::NotImplemented,
+     "compute elemental character min/max function result length in HLFIR", "",
+     "",
+     "MIN or MAX of arrays of characters of variable length is not supported",
+     "Semantics/fail-character-extremes.f90"},
+    {FlangMessage::NotImplemented,
      "OpenACC: privatizing derived type with allocatable components", "", "",
      "a private variable with polymorphic components, or a pointer to an array "
      "with allocatable ones, is not supported",
