@@ -32,6 +32,7 @@
 #include "Frontend/Lower/StreamAddresses.h"
 #include "Frontend/Lower/Textures.h"
 #include "Frontend/Rewrites/CacheHints.h"
+#include "Frontend/Rewrites/ConcurrentLabels.h"
 #include "Frontend/Rewrites/ConcurrentLocalities.h"
 #include "Frontend/Rewrites/ConvertedValues.h"
 #include "Frontend/Rewrites/DataConstructs.h"
@@ -260,6 +261,9 @@ static const Stage TreeRewrites[] = {
        replaceLocalities(S.Semantics, S.tree(), S.Allowed.Limits);
      },
      "after offload-concurrent-loops, whose directives get the clauses"},
+    {"move-concurrent-labels", Always, RunsAfterErrors,
+     [](Session &S) { moveConcurrentLabels(S.tree()); },
+     "Flang resolves labels with the names"},
     {"apply-leniency", Always, RunsAfterErrors,
      [](Session &S) { S.Allowed.apply(S.tree(), S.Semantics); },
      "before rows that add nodes: it knows nodes by their locations"},
