@@ -115,6 +115,13 @@ std::optional<RuntimeUse> runtimeUse(llvm::StringRef Name) {
   return Known ? Known->Use : RuntimeUse::Unknown;
 }
 
+bool beginsIO(Operation *Op) {
+  auto Call = dyn_cast<fir::CallOp>(Op);
+  return Call && Call.getCallee() &&
+         Call.getCallee()->getRootReference().getValue().starts_with(
+             "_FortranAioBegin");
+}
+
 bool movesElements(llvm::StringRef Name) {
   if (!Name.consume_front("_FortranA"))
     return false;

@@ -36,6 +36,10 @@ enum class RuntimeUse {
 /// What the function \p Name does; nothing if it is none of the library.
 std::optional<RuntimeUse> runtimeUse(llvm::StringRef Name);
 
+/// Whether a call begins an input or output statement: what it gets is used
+/// until the statement ends, to which its result goes.
+bool beginsIO(mlir::Operation *Op);
+
 /// Whether elements of arguments are elements of its result, as they are.
 bool movesElements(llvm::StringRef Name);
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "HostCopies.h"
+#include "Transforms/Common/FortranRuntime.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/UserErrors.h"
 
@@ -90,7 +91,7 @@ Operation *lastUse(Operation *Op) {
     if (Last->isBeforeInBlock(Next))
       Last = Next;
     for (Value Result : Next->getResults()) {
-      if (!isa<hlfir::ExprType>(Result.getType()))
+      if (!isa<hlfir::ExprType>(Result.getType()) && !beginsIO(Next))
         continue;
       for (Operation *User : Result.getUsers()) {
         Operation *In = Op->getBlock()->findAncestorOpInBlock(*User);

@@ -29,7 +29,8 @@ struct Copy {
 };
 
 /// The last operation of the block that needs what \p Op needs: expressions
-/// may be evaluated where they are used.
+/// may be evaluated where they are used, and what begins an input or output
+/// statement needs it until that ends.
 mlir::Operation *lastUse(mlir::Operation *Op);
 
 /// Copies the variable \p V, an address or descriptor, at the insertion point.

@@ -86,7 +86,11 @@ private:
   void copyForElemental(hlfir::ElementalOp Elemental);
   void copyForLoad(fir::LoadOp Load);
   LogicalResult copyForCall(fir::CallOp Call);
-  LogicalResult copyOperands(Operation *Op, bool Writes);
+  LogicalResult copyOperands(Operation *Op,
+                             llvm::function_ref<bool(OpOperand &)> Writes);
+  LogicalResult copyOperands(Operation *Op, bool Writes) {
+    return copyOperands(Op, [=](OpOperand &) { return Writes; });
+  }
   LogicalResult copyForOperation(Operation *Op);
   std::optional<Value> copyToHost(Operation *Anchor, Value V, bool WritesBack);
 
@@ -532,7 +536,9 @@ void HostExpressions::copyForLoad(fir::LoadOp Load) {
 }
 
 /// Gives \p Op copies of its operands in device memory.
-LogicalResult HostExpressions::copyOperands(Operation *Op, bool Writes) {
+LogicalResult
+HostExpressions::copyOperands(Operation *Op,
+                              llvm::function_ref<bool(OpOperand &)> Writes) {
   for (OpOperand &Operand : Op->getOpOperands()) {
     Value V = Operand.get();
     if (!Data.isDeviceOnly(V))
@@ -543,12 +549,13 @@ LogicalResult HostExpressions::copyOperands(Operation *Op, bool Writes) {
       Conversions.push_back(Convert);
       V = Convert.getValue();
     }
-    if (Writes && failed(checkThreads(Op)))
+    bool IsWritten = Writes(Operand);
+    if (IsWritten && failed(checkThreads(Op)))
       return failure();
     arith::SelectOp Choice = choiceOfPresent(V);
     if (Choice)
       V = Choice.getTrueValue();
-    auto Replacement = copyToHost(Op, V, Writes);
+    auto Replacement = copyToHost(Op, V, IsWritten);
     if (!Replacement)
       return refuseUse(Op, V);
     Builder.setInsertionPoint(Op);
@@ -577,6 +584,14 @@ LogicalResult HostExpressions::copyForCall(fir::CallOp Call) {
   case RuntimeUse::Writes:
     return copyOperands(Call, /*Writes=*/true);
   case RuntimeUse::Unknown:
+    // The first argument may be an internal file.
+    if (beginsIO(Call)) {
+      bool IsOutput =
+          Call.getCallee()->getRootReference().getValue().ends_with("Output");
+      return copyOperands(Call, [=](OpOperand &Argument) {
+        return IsOutput && Argument.getOperandNumber() == 0;
+      });
+    }
     for (Value Operand : Call->getOperands())
       if (Data.isDeviceOnly(Operand))
         return refuseUse(Call, Operand);
