@@ -16,7 +16,8 @@
 ///     fir.array_coor %box %i
 ///
 /// A use in the loop of an array statement is checked before the loop: there
-/// may be no element.
+/// may be no element. An address that a condition alone needs, as that of what
+/// a clause with IF names, is checked behind the condition.
 ///
 //===----------------------------------------------------------------------===//
 #include "RunTimeChecks.h"
@@ -60,12 +61,25 @@ public:
 
 private:
   void findUses(Value V);
+  void addUse(Operation *Op);
   void addCheck(fir::LoadOp Load, Operation *Use, StringRef Name,
                 bool IsAllocatable);
 
   bool IsDevice;
   llvm::SmallVector<Operation *> Uses;
 };
+
+/// Of an address that is formed here and used in other blocks only, those uses.
+void PointerChecks::addUse(Operation *Op) {
+  bool FormsAddress =
+      isa<fir::ArrayCoorOp, fir::CoordinateOp, fir::DeclareOp>(Op);
+  if (!FormsAddress || llvm::any_of(Op->getUsers(), [&](Operation *User) {
+        return User->getBlock() == Op->getBlock();
+      }))
+    Uses.push_back(Op);
+  else
+    llvm::for_each(Op->getUsers(), [&](Operation *User) { addUse(User); });
+}
 
 /// What follows the address that \p V has.
 void PointerChecks::findUses(Value V) {
@@ -77,7 +91,7 @@ void PointerChecks::findUses(Value V) {
         findUses(Convert.getResult());
     } else if (isa<fir::LoadOp, fir::ArrayCoorOp, fir::CoordinateOp>(User)) {
       if (User->getOperand(0) == V)
-        Uses.push_back(User);
+        addUse(User);
     } else if (auto Store = dyn_cast<fir::StoreOp>(User)) {
       if (Store.getMemref() == V)
         Uses.push_back(User);

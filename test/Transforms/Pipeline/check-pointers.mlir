@@ -18,6 +18,7 @@ func.func @element(%arg0: !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>, %i: i
   %p = fir.declare %arg0 {uniq_name = "_QFelementEp"} : (!fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>) -> !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>
   %0 = fir.load %p : !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>
   %1 = fir.array_coor %0 %i : (!fir.box<!fir.ptr<!fir.array<?xf32>>>, index) -> !fir.ref<f32>
+  %2 = fir.load %1 : !fir.ref<f32>
   return
 }
 
@@ -64,6 +65,28 @@ func.func @guarded(%arg0: !fir.ref<!fir.box<!fir.heap<f32>>>, %arg1: i1) {
   fir.if %arg1 {
     %1 = fir.box_addr %0 : (!fir.box<!fir.heap<f32>>) -> !fir.heap<f32>
     %2 = fir.load %1 : !fir.heap<f32>
+  }
+  return
+}
+
+// An address that is formed in front of the question is used behind it.
+// CHECK-LABEL: func.func @formed(
+// CHECK: fir.coordinate_of
+// CHECK-NEXT: fir.if %arg1 {
+// CHECK: fir.if
+// CHECK: fir.load
+// CHECK: } else {
+// CHECK-NOT: fir.if
+// CHECK: return
+func.func @formed(%arg0: !fir.ref<!fir.box<!fir.ptr<!fir.type<t{k:i32}>>>>, %arg1: i1) {
+  %p = fir.declare %arg0 {uniq_name = "_QFformedEp"} : (!fir.ref<!fir.box<!fir.ptr<!fir.type<t{k:i32}>>>>) -> !fir.ref<!fir.box<!fir.ptr<!fir.type<t{k:i32}>>>>
+  %0 = fir.load %p : !fir.ref<!fir.box<!fir.ptr<!fir.type<t{k:i32}>>>>
+  %1 = fir.box_addr %0 : (!fir.box<!fir.ptr<!fir.type<t{k:i32}>>>) -> !fir.ptr<!fir.type<t{k:i32}>>
+  %2 = fir.coordinate_of %1, k : (!fir.ptr<!fir.type<t{k:i32}>>) -> !fir.ref<i32>
+  fir.if %arg1 {
+    %3 = fir.load %2 : !fir.ref<i32>
+  } else {
+    %4 = fir.declare %2 {uniq_name = "p%k"} : (!fir.ref<i32>) -> !fir.ref<i32>
   }
   return
 }
