@@ -352,6 +352,54 @@ bool allowArguments(parser::Messages &Found,
   return Changed;
 }
 
+/// What is in parentheses, if \p X is.
+template <typename T>
+std::optional<TypedExpr> insideParentheses(const evaluate::Expr<T> &X) {
+  constexpr bool HasKind = evaluate::IsSpecificIntrinsicType<T> ||
+                           std::is_same_v<T, evaluate::SomeDerived>;
+  if constexpr (HasKind) {
+    const auto *Found = std::get_if<evaluate::Parentheses<T>>(&X.u);
+    return Found ? std::optional(evaluate::AsGenericExpr(
+                       evaluate::Expr<T>{Found->left()}))
+                 : std::nullopt;
+  } else {
+    return common::visit(
+        [](const auto &Inner) -> std::optional<TypedExpr> {
+          if constexpr (common::HasMember<std::decay_t<decltype(Inner)>,
+                                          evaluate::TypelessExpression>)
+            return std::nullopt;
+          else
+            return insideParentheses(Inner);
+        },
+        X.u);
+  }
+}
+
+/// What a defined assignment assigns is in parentheses for Flang, a value of
+/// the host's. A dummy argument of the device gets the variable itself, which
+/// the assignment does not change.
+void passAssignedDeviceData(const evaluate::characteristics::Procedure &Proc,
+                            evaluate::ActualArguments &Arguments) {
+  using evaluate::characteristics::DummyDataObject;
+  if (!warpfort::checker::mayDefineAssignment(Proc, Arguments) ||
+      !Arguments[0] || !Arguments[1])
+    return;
+  const auto &Dummy = std::get<DummyDataObject>(Proc.dummyArguments[1].u);
+  const auto *To = Arguments[0]->UnwrapExpr();
+  auto *Value = Arguments[1]->UnwrapExpr();
+  if (!Dummy.cudaDataAttr || !To || !Value || evaluate::IsVariable(*Value))
+    return;
+  auto From = insideParentheses(*Value);
+  const semantics::Symbol *Source = From && evaluate::IsVariable(*From)
+                                        ? evaluate::GetFirstSymbol(*From)
+                                        : nullptr;
+  const semantics::Symbol *Left = evaluate::GetFirstSymbol(*To);
+  if (Source && Left &&
+      &semantics::ResolveAssociations(*Source) !=
+          &semantics::ResolveAssociations(*Left))
+    *Value = std::move(*From);
+}
+
 } // namespace
 
 WARPFORT_WRAP(bool, CheckArguments,
@@ -372,6 +420,7 @@ WARPFORT_WRAP(bool, CheckArguments,
       takeBackInterfaceMessage(Context.messages().messages());
     TreatingExternalAsImplicit = false;
   }
+  passAssignedDeviceData(Proc, Arguments);
   const semantics::Symbol *Target =
       Context.IsEnabled(common::LanguageFeature::ContiguousOkForSeqAssociation)
           ? allocatableTarget(Intrinsic, Arguments)

@@ -26,6 +26,7 @@
 /// elemental function of the host. What is left, is an error where it stands.
 ///
 //===----------------------------------------------------------------------===//
+#include "AssignmentCalls.h"
 #include "DeviceIntrinsics.h"
 #include "DeviceResults.h"
 #include "IntentOut.h"
@@ -785,6 +786,8 @@ LogicalResult HostExpressions::run(func::FuncOp Function) {
   deallocateIntentOut(Data, Builder, Function);
   holdManagedArguments(Builder, Function);
   markSources(Function);
+  if (failed(callForDeviceData(Function)))
+    return failure();
   lowerConstructs(Function);
   if (failed(assignRecords(Data, Builder, Function)))
     return failure();
