@@ -664,10 +664,10 @@ bool Compilation::lower() {
   Pipeline.Pointers = Options.CheckPointers;
   Pipeline.TripCounts = Options.TripCounts;
   Pipeline.StackArrays = Options.StackArrays;
-  // In CUDA Fortran allocatables have the attribute instead.
+  // In CUDA Fortran most allocatables have the attribute as well.
   Pipeline.ManagedAllocations =
-      Options.Managed && !Options.CUDA &&
-      (Options.OpenACC || Options.StandardParallelism);
+      Options.Managed &&
+      (Options.CUDA || Options.OpenACC || Options.StandardParallelism);
   Pipeline.VerifyPasses = Options.VerifyPasses;
   Pipeline.DumpAfter = Options.DumpAfter;
   Pipeline.InputName = Options.Input;

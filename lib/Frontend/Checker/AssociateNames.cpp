@@ -145,7 +145,8 @@ WARPFORT_WRAP(bool, CheckInterfaceForGeneric,
                   Proc, I, *Arguments[I], Context.languageFeatures());
   }
   auto Checked = warpfort::checker::withoutFittingAttributes(
-      Proc, Arguments, /*OfParts=*/!MayBeAssignment);
+      Proc, Arguments, warpfort::SourceContext::of(Context),
+      /*OfParts=*/!MayBeAssignment);
   return (Fits &&
           realCheckInterfaceForGeneric(Checked ? *Checked : Proc, Arguments,
                                        Context, AllowIntegerConversions)) ||

@@ -62,6 +62,7 @@
 #include "flang/Semantics/tools.h"
 #include "llvm/ADT/STLExtras.h"
 #include <list>
+#include <set>
 #include <utility>
 
 using namespace Fortran;
@@ -135,22 +136,26 @@ static bool hasSharedType(const semantics::Symbol &Sym) {
 /// With -gpu=managed, makes allocatables managed. In CUDA Fortran kernels get
 /// them by name or as arguments, so they have the attribute: all but those of
 /// procedures that may run on the device, and function results, which the
-/// caller takes for the host's. Without it only data of modules has the
-/// attribute, which device code finds by name: all that host code allocates is
-/// managed memory then (ManagedAllocations.cpp).
-static void manageAllocatables(semantics::Scope &S, bool IsCUDA) {
+/// caller takes for the host's and \p Results gets. Without it only data of
+/// modules has the attribute, which device code finds by name. All that host
+/// code allocates is managed memory then (ManagedAllocations.cpp).
+static void manageAllocatables(semantics::Scope &S, bool IsCUDA,
+                               std::set<const semantics::Symbol *> &Results) {
   if (S.IsModuleFile() || semantics::FindCUDADeviceContext(&S))
     return;
   if (IsCUDA || S.kind() == semantics::Scope::Kind::Module)
     for (auto &[Name, Ref] : S) {
       auto *Object = Ref->detailsIf<semantics::ObjectEntityDetails>();
-      if (Object && &Ref->owner() == &S && semantics::IsAllocatable(*Ref) &&
-          !Object->cudaDataAttr() && !Object->isFuncResult() &&
-          hasSharedType(*Ref))
+      if (!Object || &Ref->owner() != &S || !semantics::IsAllocatable(*Ref) ||
+          Object->cudaDataAttr() || !hasSharedType(*Ref))
+        continue;
+      if (Object->isFuncResult())
+        Results.insert(&*Ref);
+      else
         Object->set_cudaDataAttr(common::CUDADataAttr::Managed);
     }
   for (semantics::Scope &Child : S.children())
-    manageAllocatables(Child, IsCUDA);
+    manageAllocatables(Child, IsCUDA, Results);
 }
 
 static void enableManaged(semantics::SemanticsContext &Context, bool Enable) {
@@ -216,7 +221,8 @@ WARPFORT_WRAP(void, CheckDeclarations,
               (semantics::SemanticsContext & Context)) {
   if (Context.IsEnabled(common::LanguageFeature::CudaManaged)) {
     manageAllocatables(Context.globalScope(),
-                       Context.IsEnabled(common::LanguageFeature::CUDA));
+                       Context.IsEnabled(common::LanguageFeature::CUDA),
+                       SourceContext::of(Context).ManagedResults);
     // From here on Flang would take whatever the host has for device data, also
     // static and automatic arrays: generic procedures would go to the device.
     enableManaged(Context, false);
@@ -429,7 +435,7 @@ WARPFORT_WRAP(bool, CheckArguments,
     PointerMeanwhile Pointer(Target);
     warpfort::checker::NamedComponents Components(Proc, Arguments);
     auto Checked = warpfort::checker::withoutFittingAttributes(
-        Proc, Arguments, /*OfParts=*/true);
+        Proc, Arguments, SourceContext::of(Context), /*OfParts=*/true);
     bool Fits = realCheckArguments(Checked ? *Checked : Proc, Arguments,
                                    Context, Scope, TreatingExternalAsImplicit,
                                    IgnoreImplicitVsExplicit, Intrinsic);

@@ -54,6 +54,15 @@ static bool isValue(const evaluate::ActualArgument &Argument) {
          Type->category() != common::TypeCategory::Derived;
 }
 
+/// Whether it is a result that -gpu=managed makes managed memory.
+static bool isManagedResult(const evaluate::ActualArgument &Argument,
+                            const SourceContext &Context) {
+  const auto *Expr = Argument.UnwrapExpr();
+  const Symbol *Whole =
+      Expr ? evaluate::UnwrapWholeSymbolDataRef(*Expr) : nullptr;
+  return Whole && Context.ManagedResults.count(&Whole->GetUltimate());
+}
+
 /// Whether the variable, or what an ASSOCIATE name stands for, is part of a
 /// record in device memory, and no attribute of its own says where it is.
 static bool isPartOfDeviceRecord(const TypedExpr &Variable,
@@ -79,9 +88,9 @@ static bool isPartOfDeviceRecord(const TypedExpr &Variable,
 /// for data of the host.
 static bool isDeviceData(const evaluate::ActualArgument &Argument,
                          std::optional<common::CUDADataAttr> Wanted,
-                         bool OrPart) {
+                         const SourceContext &Context, bool OrPart) {
   bool OfManaged = isManaged(Wanted);
-  if (OfManaged && isValue(Argument))
+  if (OfManaged && (isValue(Argument) || isManagedResult(Argument, Context)))
     return true;
   const TypedExpr *Expr = Argument.UnwrapExpr();
   return OrPart && (OfManaged || Wanted == common::CUDADataAttr::Device) &&
@@ -199,12 +208,13 @@ bool mayDefineAssignment(const Procedure &Proc,
 std::optional<Procedure>
 withoutFittingAttributes(const Procedure &Proc,
                          const evaluate::ActualArguments &Arguments,
-                         bool OfParts) {
+                         const SourceContext &Context, bool OfParts) {
   std::optional<Procedure> Checked;
   for (std::size_t I = 0; I < Arguments.size(); ++I) {
     const DummyDataObject *Dummy =
         Arguments[I] ? dummyObjectOf(Proc, I, *Arguments[I]) : nullptr;
-    if (!Dummy || !isDeviceData(*Arguments[I], Dummy->cudaDataAttr, OfParts))
+    if (!Dummy ||
+        !isDeviceData(*Arguments[I], Dummy->cudaDataAttr, Context, OfParts))
       continue;
     if (!Checked)
       Checked = Proc;

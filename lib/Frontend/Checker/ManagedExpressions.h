@@ -17,6 +17,7 @@
 #define WARPFORT_LIB_FRONTEND_CHECKER_MANAGEDEXPRESSIONS_H
 
 #include "Facts.h"
+#include "Frontend/Tree/SourceContext.h"
 #include "flang/Evaluate/call.h"
 #include "flang/Evaluate/characteristics.h"
 #include <optional>
@@ -33,12 +34,13 @@ dummyObjectOf(const Fortran::evaluate::characteristics::Procedure &Proc,
 
 /// \p Proc as it is for the check of a call with these arguments: dummy
 /// arguments of the device that get what is there, but is data of the host for
-/// Flang, have no attribute: values and, if \p OfParts, components. None if
-/// there are no such arguments.
+/// Flang, have no attribute: values, managed results and, if \p OfParts,
+/// components. None if there are no such arguments.
 std::optional<Fortran::evaluate::characteristics::Procedure>
 withoutFittingAttributes(
     const Fortran::evaluate::characteristics::Procedure &Proc,
-    const Fortran::evaluate::ActualArguments &Arguments, bool OfParts);
+    const Fortran::evaluate::ActualArguments &Arguments,
+    const SourceContext &Context, bool OfParts);
 
 /// Whether the procedure has the dummy arguments of one for ASSIGNMENT(=), and
 /// the arguments are not a CALL statement's.

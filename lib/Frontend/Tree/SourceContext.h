@@ -45,6 +45,9 @@ struct SourceContext : Fortran::semantics::SemanticsContext {
   /// Declarations of shared arrays of several dimensions that are as large as
   /// the launch says, `s(4, *)`: Flang knows a last bound that means nothing.
   std::vector<const Fortran::parser::Name *> LaunchSized;
+  /// Allocatable results that are managed memory with -gpu=managed, although
+  /// they have no attribute.
+  std::set<const Fortran::semantics::Symbol *> ManagedResults;
 
   bool isLaunchSized(const Fortran::semantics::Symbol &Array) const {
     return std::any_of(LaunchSized.begin(), LaunchSized.end(),
