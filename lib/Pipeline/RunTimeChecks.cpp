@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "RunTimeChecks.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warpfort/Support/Names.h"
 #include "warpfort/Transforms/Common/DeviceCode.h"
 #include "warprt/BoundsCheck.h"
 
@@ -45,7 +46,7 @@ static std::string nameOfPart(fir::CoordinateOp Part) {
     if (!Record || !Field || Name.empty())
       continue;
     auto &[Component, Type] = Record.getTypeList()[Field.getInt()];
-    Name += "%" + Component;
+    Name += ("%" + componentName(Component)).str();
     Of = Type;
   }
   return Name;
@@ -61,7 +62,7 @@ std::string nameOfVariable(Value V) {
       std::string Base = nameOfVariable(Part.getMemref());
       if (Base.empty() || !Part.getComponent())
         return Base;
-      return Base + "%" + Part.getComponent()->str();
+      return (Base + "%" + componentName(*Part.getComponent())).str();
     }
     if (auto Part = dyn_cast<fir::CoordinateOp>(Op))
       return nameOfPart(Part);

@@ -19,7 +19,7 @@
 ! SIZE: host.f90:[[#@LINE+22]]: error: subscript 1 of 's' is 4, which is outside of 1:3
 module m
   type t
-    real :: c(3)
+    real, private :: c(3)
   end type
 contains
   subroutine access(kind, a, b, c, p, x, s, n)

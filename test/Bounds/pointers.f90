@@ -24,7 +24,7 @@
 module m
   type t
     integer :: number = 1
-    type(t), pointer :: next => null()
+    type(t), pointer, private :: next => null()
   end type
 contains
   subroutine use(kind, a, p, q, s, list)
