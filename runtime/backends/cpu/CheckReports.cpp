@@ -14,6 +14,7 @@
 #include "backends/cpu/Checker.h"
 #include <algorithm>
 #include <cstdio>
+#include <initializer_list>
 
 using namespace warprt::cpu;
 using namespace warprt::cpu::words;
@@ -62,9 +63,9 @@ std::string placeOf(const WarprtCheckSites *Sites, uint32_t Site) {
          std::to_string(Sites->sites[Site].line);
 }
 
-std::string variableOf(const WarprtCheckSites *Sites, uint64_t A,
-                       uint64_t B = 0) {
-  for (uint64_t Word : {A, B})
+std::string variableOf(const WarprtCheckSites *Sites,
+                       std::initializer_list<uint64_t> Words) {
+  for (uint64_t Word : Words)
     if (Sites && siteOf(Word) < Sites->count)
       if (const char *Name = Sites->sites[siteOf(Word)].variable; *Name)
         return "'" + std::string(Name) + "'";
@@ -110,7 +111,7 @@ void CheckReports::race(const CheckedLaunch &L, const WarprtCheckSites *Sites,
                         uint64_t Before, uint64_t After) {
   std::string Here = placeOf(Sites, siteOf(After)),
               There = placeOf(Sites, siteOf(Before));
-  std::string Variable = variableOf(Sites, After, Before);
+  std::string Variable = variableOf(Sites, {After, Before});
   tell(raceKey(Here, There, Variable),
        Here + ": race: " + kernelText(threadText(L, After), L.Name) +
            accessText(After & Write) + Variable + ", which " +
@@ -125,7 +126,7 @@ void CheckReports::race(const CheckedLaunch &L, const WarprtCheckSites *Sites,
   std::string Here = L.Name ? placeOf(Sites, siteOf(After)) : "",
               There = Work.Kernel ? placeOf(Work.Sites, siteOf(Before)) : "";
   std::string Variable =
-      L.Name ? variableOf(Sites, After) : variableOf(Work.Sites, Before);
+      L.Name ? variableOf(Sites, {After}) : variableOf(Work.Sites, {Before});
   std::string Who =
       L.Name ? kernelText(threadText(L, After), L.Name) : std::string("a copy");
   tell(raceKey(Here, There, Variable),
@@ -141,7 +142,7 @@ void CheckReports::hostRace(const WarprtCheckSite &Site, bool Writes,
   HostPlace Host(Site);
   std::string There = placeOf(Work.Sites, siteOf(Before));
   if (Host.Variable.empty())
-    Host.Variable = variableOf(Work.Sites, Before);
+    Host.Variable = variableOf(Work.Sites, {Before});
   tell("race " + Host.At + " " + There + " " + Host.Variable,
        Host.At + ": race: the host" + accessText(Writes) + Host.Variable +
            ", which " + workText(Work, Before) + formerText(Before) +
@@ -166,7 +167,7 @@ void CheckReports::access(const CheckedLaunch *Launch,
                           const WarprtCheckSites *Sites, const char *Kind,
                           uint64_t Word, const char *What) {
   std::string Start = placeOf(Sites, siteOf(Word)) + ": " + Kind + ": ";
-  std::string Variable = variableOf(Sites, Word);
+  std::string Variable = variableOf(Sites, {Word});
   std::string Who = Launch && blockOf(Word)
                         ? kernelText(threadText(*Launch, Word), Launch->Name)
                         : "a kernel";
