@@ -31,6 +31,9 @@ using namespace warprt::present;
 AccSection::AccSection(void *Base, size_t ElementBytes, int Rank,
                        const int64_t *Words)
     : Base(static_cast<char *>(Base)) {
+  // What is absent, or not allocated, has no sections.
+  if (!Base)
+    return;
   Elements.Base = this->Base;
   Elements.ElementBytes = ElementBytes;
   Elements.Rank = std::clamp(Rank, 0, CFI_MAX_RANK);

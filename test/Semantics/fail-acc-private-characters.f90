@@ -39,3 +39,15 @@ subroutine work(a, n)
     a(j) = iachar(shared(2:2))
   end do
 end subroutine
+
+subroutine absent(a, n, given)
+  implicit none
+  integer :: n, j, a(n)
+  character(*), optional :: given
+  ! CHECK: :[[#@LINE+1]]:39: error: A PRIVATE or FIRSTPRIVATE character variable must have a constant length: 'given'
+  !$acc parallel loop copy(a) private(given)
+  do j = 1, n
+    if (present(given)) given = 'x'
+    a(j) = j
+  end do
+end subroutine

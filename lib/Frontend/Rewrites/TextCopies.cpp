@@ -44,7 +44,8 @@ PrivateText privateTextOf(const semantics::Symbol &Variable) {
   const semantics::DeclTypeSpec *Type = Root.GetType();
   if (!Type || Type->category() != semantics::DeclTypeSpec::Character ||
       evaluate::ToInt64(Type->characterTypeSpec().kind()) != 1 ||
-      Root.Rank() > 0 || Root.Corank() > 0 || semantics::IsPointer(Root))
+      Root.Rank() > 0 || Root.Corank() > 0 || semantics::IsPointer(Root) ||
+      semantics::IsOptional(Root))
     return PrivateText::Other;
   if (!semantics::IsAllocatable(Root))
     return PrivateText::Plain;

@@ -69,14 +69,40 @@ Value onlyValueIn(Value Slot) {
   return Only;
 }
 
-/// The variable behind an address, or behind what a descriptor describes.
-Value variableOf(Value V) {
+/// The memory behind an address, or behind what a descriptor describes.
+Value storageOf(Value V) {
   while (true) {
     V = goBack(V, ReachedSteps);
     Value Box = onlyValueIn(V);
     if (!Box)
       return V;
     V = Box;
+  }
+}
+
+/// What is chosen where an optional argument is present; of it, lowering passes
+/// another descriptor, or none. Null for other values.
+Value givenIfPresent(Value V) {
+  auto If = V.getDefiningOp<fir::IfOp>();
+  return If && mayBeAbsent(V)
+             ? If.getThenRegion().front().getTerminator()->getOperand(
+                   cast<OpResult>(V).getResultNumber())
+             : Value();
+}
+
+/// The variable behind an address or descriptor, of the program's, not a
+/// construct's name for it.
+Value variableOf(Value V) {
+  while (true) {
+    V = storageOf(V);
+    Operation *Op = V.getDefiningOp();
+    if (isa_and_nonnull<ACC_DATA_ENTRY_OPS>(Op) &&
+        !isa<acc::PrivateOp, acc::FirstprivateOp, acc::ReductionOp>(Op))
+      V = acc::getVar(Op);
+    else if (Value Given = givenIfPresent(V))
+      V = Given;
+    else
+      return V;
   }
 }
 
@@ -413,7 +439,7 @@ void ArrayClause::decide(bool InRoutine) {
     Bits *= 2;
   // A thread's own array is no place where threads could meet; nor may be what
   // a routine gets from its caller.
-  Operation *Definer = Variable.getDefiningOp();
+  Operation *Definer = storageOf(acc::getVar(Op)).getDefiningOp();
   bool IsOwn =
       !Definer || isa<acc::PrivateOp, acc::FirstprivateOp, acc::ReductionOp,
                       fir::AllocaOp, fir::AllocMemOp, fir::LoadOp>(Definer);
@@ -540,32 +566,32 @@ static void addClauses(acc::ReductionOp Outer, Region &Body) {
   }
 }
 
-/// What a construct's other statements know as the variable of a clause: of an
-/// optional argument, lowering passes another descriptor, or none.
+/// What a construct's other statements know as the variable of a clause.
 static Value knownAs(Value Var) {
-  if (auto If = Var.getDefiningOp<fir::IfOp>(); If && mayBeAbsent(Var)) {
-    Block &IfPresent = If.getThenRegion().front();
-    Value Given = IfPresent.getTerminator()->getOperand(
-        cast<OpResult>(Var).getResultNumber());
-    if (auto Rebox = Given.getDefiningOp<fir::ReboxOp>();
-        Rebox && Rebox->getBlock() == &IfPresent && !Rebox.getSlice() &&
-        !Rebox.getShape())
-      Given = Rebox.getBox();
-    return Given.getParentBlock() != &IfPresent &&
-                   Given.getType() == Var.getType()
-               ? Given
-               : Value();
-  }
-  auto Rebox = Var.getDefiningOp<fir::ReboxOp>();
-  return Rebox && !Rebox.getSlice() && !Rebox.getShape() &&
-                 Rebox.getBox().getType() == Rebox.getType()
-             ? Rebox.getBox()
-             : Value();
+  Value Given = givenIfPresent(Var);
+  auto Rebox = (Given ? Given : Var).getDefiningOp<fir::ReboxOp>();
+  if (Rebox && !Rebox.getSlice() && !Rebox.getShape())
+    Given = Rebox.getBox();
+  bool IsOutside = Given && !(Var.getDefiningOp<fir::IfOp>() &&
+                              Var.getDefiningOp()->isProperAncestor(
+                                  Given.getParentBlock()->getParentOp()));
+  return IsOutside && Given.getType() == Var.getType() ? Given : Value();
+}
+
+/// Whether what \p Op is a clause of uses \p V.
+static bool isUsedFor(acc::ReductionOp Op, Value V) {
+  return llvm::any_of(Op.getAccVar().getUsers(), [&](Operation *Owner) {
+    return llvm::any_of(V.getUsers(), [&](Operation *User) {
+      return Owner->isProperAncestor(User) && !isa<acc::ReductionOp>(User);
+    });
+  });
 }
 
 void nameReducedArrays(ModuleOp Module) {
   Module.walk([](acc::ReductionOp Op) {
-    if (Value Known = knownAs(acc::getVar(Op)))
+    Value Var = acc::getVar(Op), Known = knownAs(Var);
+    // Where it is a section, the loop goes on using the array.
+    if (Known && (acc::getBounds(Op).empty() || !isUsedFor(Op, Var)))
       Op.getVarMutable().assign(Known);
   });
 }

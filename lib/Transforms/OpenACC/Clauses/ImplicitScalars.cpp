@@ -89,16 +89,36 @@ StringRef getRecipe(ModuleOp Module, Type T) {
   return Recipe.getSymName();
 }
 
-/// An optional argument of the procedure, not a construct's name for a copy: a
-/// scalar, or an array of constant size.
+/// Whether \p Address is what the caller passed; that of characters is in a
+/// pair with their length.
+bool isArgument(Value Address) {
+  while (isa_and_nonnull<fir::ConvertOp, fir::UnboxCharOp>(
+      Address.getDefiningOp()))
+    Address = Address.getDefiningOp()->getOperand(0);
+  return isa<BlockArgument>(Address);
+}
+
+/// An optional argument of the procedure, not a construct's name for a copy,
+/// without a descriptor and of constant size.
 bool isOptionalVariable(Value V) {
-  if (!V || !isOptional(V) || !fir::isa_ref_type(V.getType()) ||
-      !isa<BlockArgument>(V.getDefiningOp<fir::DeclareOp>().getMemref()))
-    return false;
-  Type T = fir::unwrapRefType(V.getType());
-  auto Array = dyn_cast<fir::SequenceType>(T);
-  return fir::isa_trivial(Array ? Array.getEleTy() : T) &&
-         !(Array && Array.hasDynamicExtents());
+  return V && isOptional(V) && fir::isa_ref_type(V.getType()) &&
+         isArgument(V.getDefiningOp<fir::DeclareOp>().getMemref()) &&
+         !isa<fir::BaseBoxType>(fir::unwrapRefType(V.getType())) &&
+         !fir::hasDynamicSize(fir::unwrapRefType(V.getType()));
+}
+
+/// Whether what \p Entry copies is what a clause of a loop in the construct
+/// adds to, which is done whether an iteration asked for it or not.
+bool isAddedTo(acc::CopyinOp Entry) {
+  llvm::SmallVector<Value> Names = {Entry.getAccVar()};
+  for (unsigned I = 0; I < Names.size(); ++I)
+    for (Operation *User : Names[I].getUsers()) {
+      if (isa<acc::ReductionOp>(User))
+        return true;
+      if (isa<fir::DeclareOp>(User))
+        Names.push_back(User->getResult(0));
+    }
+  return false;
 }
 
 /// The variable outside of the construct behind a name in it, for what only
@@ -406,7 +426,7 @@ void provideOptionalArguments(ModuleOp Module) {
   Module.walk([&](Operation *Op) {
     auto Copy = dyn_cast<acc::CopyinOp>(Op);
     if (isa<acc::FirstprivateOp, acc::PrivateOp, acc::ReductionOp>(Op) ||
-        (Copy && Copy.getDataClause() == acc::DataClause::acc_reduction))
+        (Copy && isAddedTo(Copy)))
       Entries.push_back(Op);
   });
   for (Operation *Entry : Entries) {

@@ -8,7 +8,8 @@
 ! RUN: %{compile-and-run-acc}
 !
 ! Clauses may name components of what a pointer or allocatable refers to where
-! the directive's condition says that it refers to something.
+! the directive's condition says that it refers to something. Without a condition
+! nothing is done about what is absent, or not allocated, or its sections.
 !
 !===----------------------------------------------------------------------===!
 
@@ -83,6 +84,25 @@ contains
     !$acc update self(r%q%v) if(associated(r%q))
     !$acc exit data delete(r%q%v) if(associated(r%q))
   end subroutine
+
+  ! Of what is not there a section is nothing, too.
+  subroutine sections(n, o, x, p)
+    integer, intent(inout) :: n
+    integer, intent(inout), optional :: o(:)
+    integer, allocatable, intent(inout) :: x(:, :)
+    integer, pointer, intent(in) :: p(:)
+    integer :: i
+    !$acc parallel loop reduction(+:n) copy(o(2:3), x(1:2, 2:3), p(2:3))
+    do i = 1, 10
+      if (present(o)) o(2) = 7
+      if (allocated(x)) x(1, 2) = 8
+      if (associated(p)) p(3) = 9
+      n = n + 1
+    end do
+    !$acc enter data copyin(o(2:3), x(:, 2:3), p(2:3))
+    !$acc update device(o(2:3), x(:, 2:3), p(2:3))
+    !$acc exit data delete(o(2:3), x(:, 2:3), p(2:3))
+  end subroutine
 end module
 
 program main
@@ -90,7 +110,9 @@ program main
   implicit none
   type(whole), target :: r
   class(part), pointer :: o
-  integer :: i, n
+  integer :: i, n, c(3)
+  integer, pointer :: a(:)
+  integer, allocatable :: b(:, :)
   n = 0
   nullify(o)
   call copy(r, o, n)
@@ -107,5 +129,12 @@ program main
   call expect_equal(r%q%v, [(1. + i, i = 1, 5)], 'of a pointer')
   call keep(r)
   call expect_equal(r%q%v, [(2. + 2*i, i = 1, 5)], 'that stays on the device')
+  nullify(a)
+  n = 0
+  call sections(n, x=b, p=a)
+  allocate(a(3), b(2, 3), source=0)
+  c = 0
+  call sections(n, c, b, a)
+  call expect_equal([n, c(2), b(1, 2), a(3)], [20, 7, 8, 9], 'sections')
   call finish()
 end program

@@ -1,4 +1,4 @@
-!===-- acc-optional-arrays.f90 - Clauses that name absent arrays ------------===!
+!===-- acc-optional-variables.f90 - Clauses that name absent variables ------===!
 !
 ! Part of the Warpfort project, under the Apache License v2.0 with LLVM
 ! Exceptions. See LICENSE for licence information.
@@ -10,16 +10,64 @@
 ! RUN: %{compile} -acc -gpu=check %{testing} %s -o %t.dir/checked
 ! RUN: %run %t.dir/checked | %{check-pass}
 !
-! PRIVATE, FIRSTPRIVATE and REDUCTION of optional arrays: where one is absent,
-! PRESENT says so in the construct; where it is present, each thread's updates
-! are added up.
+! PRIVATE, FIRSTPRIVATE and REDUCTION of optional arrays, records and texts:
+! where one is absent, PRESENT says so in the construct; where it is present,
+! each thread's updates are added up.
 !
 !===----------------------------------------------------------------------===!
 
-module arrays
+module clauses
   implicit none
   integer, parameter :: n = 200
+  type record
+    integer :: a
+    integer, allocatable :: b(:)
+  end type
 contains
+  subroutine private_others(b, r, c)
+    integer, intent(out) :: b(n)
+    type(record), intent(inout), optional :: r
+    character(4), intent(inout), optional :: c
+    integer :: i
+    !$acc parallel loop private(r, c)
+    do i = 1, n
+      b(i) = 0
+      if (present(r)) then
+        r%a = i
+        b(i) = r%a
+      end if
+      if (present(c)) then
+        c = char(mod(i, 26) + 97)
+        b(i) = b(i) + iachar(c(1:1)) + len_trim(c)
+      end if
+    end do
+  end subroutine
+
+  subroutine first_others(b, r, c)
+    integer, intent(out) :: b(n)
+    type(record), intent(inout), optional :: r
+    character(4), intent(inout), optional :: c
+    integer :: i
+    !$acc parallel loop gang vector firstprivate(r, c)
+    do i = 1, n
+      b(i) = i
+      if (present(r)) b(i) = b(i) + r%a + r%b(2)
+      if (present(c)) b(i) = b(i) + len_trim(c)
+    end do
+  end subroutine
+
+  ! The sum in the construct is that of its copy.
+  subroutine sum_of_copy(z)
+    complex(8), intent(inout), optional :: z
+    integer :: i
+    !$acc parallel copy(z)
+    !$acc loop reduction(+:z)
+    do i = 1, n
+      if (present(z)) z = z + cmplx(i, -i, 8)
+    end do
+    !$acc end parallel
+  end subroutine
+
   subroutine private_shape(b, o)
     integer, intent(out) :: b(n)
     integer, intent(inout), optional :: o(:)
@@ -160,13 +208,16 @@ contains
 end module
 
 program main
-  use arrays
+  use clauses
   use testing
   implicit none
   integer, parameter :: total = n*(n + 1)/2
   integer :: b(n), i, w(2), v(2), none(n), own(n)
   integer, allocatable :: x(:)
   integer, pointer :: p(:)
+  type(record) :: r
+  character(4) :: c
+  complex(8) :: z
   none = [(-i, i = 1, n)]
   own = [(2*i + 1, i = 1, n)]
   w = 3
@@ -219,5 +270,24 @@ program main
   call expect_equal(w, [1 + 4*total, 1], 'sums')
   call expect_equal(v, [2, 2 + 4*total], 'sums of constant size')
   call expect_equal(x, [3 + 4*total, 3], 'sums of an allocatable')
+
+  r = record(20, [30, 40])
+  c = 'abc'
+  z = (1, 2)
+  call private_others(b)
+  call expect_equal(b, [(0, i = 1, n)], 'no record, no text')
+  call private_others(b, r)
+  call expect_equal(b, [(i, i = 1, n)], 'a record')
+  call private_others(b, c=c)
+  call expect_equal(b, [(mod(i, 26) + 98, i = 1, n)], 'a text')
+  call first_others(b)
+  call expect_equal(b, [(i, i = 1, n)], 'none with first values')
+  r = record(20, [30, 40])
+  c = 'abc'
+  call first_others(b, r, c)
+  call expect_equal(b, [(i + 63, i = 1, n)], 'first values of others')
+  call sum_of_copy()
+  call sum_of_copy(z)
+  call expect_equal([int(z%re), int(z%im)], [1 + total, 2 - total], 'sum of a copy')
   call finish
 end program
