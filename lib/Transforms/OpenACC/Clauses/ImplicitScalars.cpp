@@ -209,6 +209,35 @@ void provideOptionalArray(Operation *Entry, Value V) {
   answerUnderNames(Entry, IsPresent);
 }
 
+/// Flang reads the lower bound in the descriptor of an optional argument of
+/// which a clause names a section, absent or not: gives \p Bounds those of an
+/// array that is not allocated then.
+void provideBounds(acc::DataBoundsOp Bounds) {
+  llvm::SmallVector<Value> Work(Bounds->getOperands());
+  while (!Work.empty()) {
+    Value V = Work.pop_back_val();
+    Operation *Op = V.getDefiningOp();
+    if (!Op || Op->getBlock() != Bounds->getBlock())
+      continue;
+    auto Dims = dyn_cast<fir::BoxDimsOp>(Op);
+    auto Load =
+        Dims ? Dims.getVal().getDefiningOp<fir::LoadOp>() : fir::LoadOp();
+    if (!Load) {
+      if (Op->getDialect() == Bounds->getContext()->getLoadedDialect("arith"))
+        Work.append(Op->operand_begin(), Op->operand_end());
+      continue;
+    }
+    if (!mayBeAbsent(Load.getMemref()) ||
+        Load->getBlock() != Bounds->getBlock())
+      continue;
+    OpBuilder Plain(Load);
+    fir::FirOpBuilder Builder(Plain, Load->getParentOfType<ModuleOp>());
+    Load.replaceAllUsesWith(
+        createBoxOrEmpty(Builder, Load.getLoc(), Load.getMemref()));
+    Load.erase();
+  }
+}
+
 template <typename Construct> void addFirstPrivate(Construct Op) {
   Region &Body = Op.getRegion();
   auto Module = Op->template getParentOfType<ModuleOp>();
@@ -422,6 +451,7 @@ template <typename F> void forEachConstruct(ModuleOp Module, F Change) {
 } // namespace
 
 void provideOptionalArguments(ModuleOp Module) {
+  Module.walk([](acc::DataBoundsOp Bounds) { provideBounds(Bounds); });
   llvm::SmallVector<Operation *> Entries;
   Module.walk([&](Operation *Op) {
     auto Copy = dyn_cast<acc::CopyinOp>(Op);

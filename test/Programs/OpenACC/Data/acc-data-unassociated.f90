@@ -86,22 +86,27 @@ contains
   end subroutine
 
   ! Of what is not there a section is nothing, too.
-  subroutine sections(n, o, x, p)
+  subroutine sections(n, o, x, p, q)
     integer, intent(inout) :: n
+    integer, allocatable, intent(inout), optional :: q(:)
     integer, intent(inout), optional :: o(:)
     integer, allocatable, intent(inout) :: x(:, :)
     integer, pointer, intent(in) :: p(:)
     integer :: i
-    !$acc parallel loop reduction(+:n) copy(o(2:3), x(1:2, 2:3), p(2:3))
+    !$acc parallel loop reduction(+:n) &
+    !$acc & copy(o(2:3), x(1:2, 2:3), p(2:3), q(2:3))
     do i = 1, 10
       if (present(o)) o(2) = 7
       if (allocated(x)) x(1, 2) = 8
       if (associated(p)) p(3) = 9
+      if (present(q)) then
+        if (allocated(q)) q(3) = 6
+      end if
       n = n + 1
     end do
-    !$acc enter data copyin(o(2:3), x(:, 2:3), p(2:3))
-    !$acc update device(o(2:3), x(:, 2:3), p(2:3))
-    !$acc exit data delete(o(2:3), x(:, 2:3), p(2:3))
+    !$acc enter data copyin(o(2:3), x(:, 2:3), p(2:3), q(2:3))
+    !$acc update device(o(2:3), x(:, 2:3), p(2:3), q(2:3))
+    !$acc exit data delete(o(2:3), x(:, 2:3), p(2:3), q(2:3))
   end subroutine
 end module
 
@@ -112,7 +117,7 @@ program main
   class(part), pointer :: o
   integer :: i, n, c(3)
   integer, pointer :: a(:)
-  integer, allocatable :: b(:, :)
+  integer, allocatable :: b(:, :), d(:)
   n = 0
   nullify(o)
   call copy(r, o, n)
@@ -134,7 +139,9 @@ program main
   call sections(n, x=b, p=a)
   allocate(a(3), b(2, 3), source=0)
   c = 0
-  call sections(n, c, b, a)
-  call expect_equal([n, c(2), b(1, 2), a(3)], [20, 7, 8, 9], 'sections')
+  call sections(n, c, b, a, d)
+  d = [1, 2, 3]
+  call sections(n, c, b, a, d)
+  call expect_equal([n, c(2), b(1, 2), a(3), d(3)], [30, 7, 8, 9, 6], 'sections')
   call finish()
 end program
