@@ -19,6 +19,7 @@
 #include "HostAssociation.h"
 #include "HostConstructs.h"
 #include "ImplicitScalars.h"
+#include "OptionalVariables.h"
 #include "PrivateVariables.h"
 #include "RecordAddresses.h"
 #include "RecordArrays.h"
@@ -318,7 +319,7 @@ constexpr Step Steps[] = {
     {"drop-stack-saves", run<dropStackSaves>, "make-array-loops"},
     // Must run before add-first-private-scalars, which copies the values that
     // this provides where an argument is absent.
-    {"provide-optional-scalars", run<openacc::provideOptionalArguments>,
+    {"provide-optional-arguments", run<openacc::provideOptionalArguments>,
      "add-first-private-scalars"},
     // Must run before make-host-versions: the host's copy is one of the value.
     {"pass-first-private-values", run<openacc::passFirstPrivateValues>,

@@ -29,10 +29,6 @@ void addFirstPrivateScalars(mlir::ModuleOp Module);
 /// their descriptors, where they only read them.
 void passFirstPrivateValues(mlir::ModuleOp Module);
 
-/// Gives the FIRSTPRIVATE, PRIVATE and REDUCTION clauses something to copy
-/// where an optional argument that they name is absent; PRESENT says so there.
-void provideOptionalArguments(mlir::ModuleOp Module);
-
 /// Copies what the outermost loops of a construct reduce and other statements
 /// of it use, which would pass for first-private scalars.
 void copyExposedReductions(mlir::ModuleOp Module);
