@@ -72,6 +72,14 @@ bool mayBeAbsent(Value Var) {
   return false;
 }
 
+Value givenIfPresent(Value V) {
+  auto If = V.getDefiningOp<fir::IfOp>();
+  return If && mayBeAbsent(V)
+             ? If.getThenRegion().front().getTerminator()->getOperand(
+                   cast<OpResult>(V).getResultNumber())
+             : Value();
+}
+
 Value createBoxOrEmpty(fir::FirOpBuilder &Builder, Location Loc, Value Var) {
   auto Type = cast<fir::BaseBoxType>(fir::unwrapRefType(Var.getType()));
   Value Present =

@@ -30,6 +30,10 @@ bool isOptional(mlir::Value Variable);
 /// descriptor that was read, or made of an address, is there.)
 bool mayBeAbsent(mlir::Value Var);
 
+/// What is chosen where an optional argument is present; of it, lowering passes
+/// another descriptor, or none. Null for other values.
+mlir::Value givenIfPresent(mlir::Value V);
+
 /// Where \p V is an allocatable's or a pointer's descriptor for an optional
 /// argument, which is absent without memory: the choice. Null for others.
 mlir::arith::SelectOp choiceOfPresent(mlir::Value V);

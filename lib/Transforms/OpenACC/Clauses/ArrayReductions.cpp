@@ -80,16 +80,6 @@ Value storageOf(Value V) {
   }
 }
 
-/// What is chosen where an optional argument is present; of it, lowering passes
-/// another descriptor, or none. Null for other values.
-Value givenIfPresent(Value V) {
-  auto If = V.getDefiningOp<fir::IfOp>();
-  return If && mayBeAbsent(V)
-             ? If.getThenRegion().front().getTerminator()->getOperand(
-                   cast<OpResult>(V).getResultNumber())
-             : Value();
-}
-
 /// The variable behind an address or descriptor, of the program's, not a
 /// construct's name for it.
 Value variableOf(Value V) {

@@ -69,9 +69,8 @@ bool isAddedTo(acc::CopyinOp Entry) {
 Value outsideOf(Value V) {
   while (V && acc::getEnclosingComputeOp(*V.getParentRegion())) {
     Operation *Op = V.getDefiningOp();
-    if (auto If = dyn_cast_or_null<fir::IfOp>(Op); If && mayBeAbsent(V))
-      V = If.getThenRegion().front().getTerminator()->getOperand(
-          cast<OpResult>(V).getResultNumber());
+    if (Value Given = givenIfPresent(V))
+      V = Given;
     else if (isa_and_nonnull<fir::DeclareOp, fir::ReboxOp, fir::ConvertOp>(Op))
       V = Op->getOperand(0);
     else
