@@ -61,6 +61,23 @@ Value declareOnDevice(fir::FirOpBuilder &Builder, Location Loc,
       .getBase();
 }
 
+/// \p Box, a whole component's with its lower bounds: they are known to its
+/// designator alone, and Flang's descriptor of it begins at 1.
+static Value withLowerBounds(fir::FirOpBuilder &Builder, Location Loc,
+                             Value Box) {
+  auto Designate = Box.getDefiningOp<hlfir::DesignateOp>();
+  if (!Designate || !hlfir::Entity{Box}.mayHaveNonDefaultLowerBounds())
+    return Box;
+  Value Shape = Designate.getShape();
+  llvm::SmallVector<Value> Bounds =
+      hlfir::genLowerbounds(Loc, Builder, Shape, hlfir::Entity{Box}.getRank());
+  Value Shift = fir::ShiftOp::create(
+      Builder, Loc, fir::ShiftType::get(Builder.getContext(), Bounds.size()),
+      Bounds);
+  return fir::ReboxOp::create(Builder, Loc, Box.getType(), Box, Shift,
+                              /*slice=*/Value{});
+}
+
 Value descriptorOf(fir::FirOpBuilder &Builder, Location Loc, Value V) {
   if (fir::isa_ref_type(V.getType()) &&
       isa<fir::BaseBoxType>(fir::unwrapRefType(V.getType())))
@@ -77,6 +94,7 @@ Value descriptorOf(fir::FirOpBuilder &Builder, Location Loc, Value V) {
       return {};
     Box = hlfir::genVariableBox(Loc, Builder, hlfir::Entity{V});
   }
+  Box = withLowerBounds(Builder, Loc, Box);
   Value Slot = Builder.createTemporary(Loc, Box.getType());
   fir::StoreOp::create(Builder, Loc, Box, Slot);
   return Slot;
