@@ -15,6 +15,7 @@
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/MapVector.h"
@@ -268,7 +269,16 @@ static bool isDeviceType(Type T) {
   return !isa<fir::CharacterType, fir::BoxCharType, hlfir::ExprType>(T);
 }
 
+/// Flang's calls name the source file; the text goes to the device with them.
+static bool isFileName(Operation *Op) {
+  auto Address = dyn_cast<fir::AddrOfOp>(Op);
+  return Address &&
+         Address.getSymbol().getRootReference().getValue().starts_with("_QQcl");
+}
+
 bool ElementKernel::isExecutable(Operation *Op) const {
+  if (isFileName(Op))
+    return true;
   auto Fits = [](Type T) {
     return isDeviceType(hlfir::isFortranVariableType(T) &&
                                 !isa<fir::BaseBoxType>(T)
@@ -286,7 +296,7 @@ bool ElementKernel::isExecutable(Operation *Op) const {
     return true;
   return isMemoryEffectFree(Op) &&
          (isa<arith::ArithDialect, math::MathDialect, complex::ComplexDialect,
-              fir::FIROpsDialect>(Op->getDialect()) ||
+              LLVM::LLVMDialect, fir::FIROpsDialect>(Op->getDialect()) ||
           isa<hlfir::NoReassocOp>(Op));
 }
 
