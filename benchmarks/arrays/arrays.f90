@@ -32,6 +32,8 @@ program main
     end do
     s(1) = v
     call keep(1, wall_clock() - t)
+  end do
+  do run = 1 - warm_ups, timed_runs
     t = wall_clock()
     v = 0
     !$omp parallel do reduction(max:v)
@@ -40,6 +42,8 @@ program main
     end do
     s(2) = v
     call keep(2, wall_clock() - t)
+  end do
+  do run = 1 - warm_ups, timed_runs
     t = wall_clock()
     v = 0
     !$omp parallel do reduction(+:v)
@@ -48,12 +52,16 @@ program main
     end do
     s(3) = sqrt(v)
     call keep(3, wall_clock() - t)
+  end do
+  do run = 1 - warm_ups, timed_runs
     t = wall_clock()
     !$omp parallel do
     do i = 1, n
       z(i) = sqrt(x(i)*x(i) + e(i)*e(i))
     end do
     call keep(4, wall_clock() - t)
+  end do
+  do run = 1 - warm_ups, timed_runs
     t = wall_clock()
     !$omp parallel do
     do i = 1, n

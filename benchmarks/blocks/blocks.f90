@@ -51,6 +51,8 @@ program main
       end do
     end do
     call keep(1, wall_clock() - t)
+  end do
+  do run = 1 - warm_ups, timed_runs
     t = wall_clock()
     !$omp parallel do private(v, i)
     do j = 1, n, threads
@@ -61,6 +63,8 @@ program main
       end do
     end do
     call keep(2, wall_clock() - t)
+  end do
+  do run = 1 - warm_ups, timed_runs
     h = 0
     t = wall_clock()
     !$omp parallel do reduction(+:h)
@@ -68,6 +72,8 @@ program main
       h(b(i)) = h(b(i)) + 1
     end do
     call keep(3, wall_clock() - t)
+  end do
+  do run = 1 - warm_ups, timed_runs
     t = wall_clock()
     total = 0
     !$omp parallel do reduction(+:total)
@@ -75,6 +81,8 @@ program main
       total = total + x(i)
     end do
     call keep(4, wall_clock() - t)
+  end do
+  do run = 1 - warm_ups, timed_runs
     t = wall_clock()
     !$omp parallel do private(v, k)
     do i = 1, m

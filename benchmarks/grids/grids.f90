@@ -82,12 +82,18 @@ program main
     t = wall_clock()
     call jacobi(a, b, change(1), n)
     call keep(1, wall_clock() - t)
+  end do
+  do run = 1 - warm_ups, timed_runs
     t = wall_clock()
     call jacobi(a, b, change(2), n)
     call keep(2, wall_clock() - t)
+  end do
+  do run = 1 - warm_ups, timed_runs
     t = wall_clock()
     call advect(u, v, w, q, r, c)
     call keep(3, wall_clock() - t)
+  end do
+  do run = 1 - warm_ups, timed_runs
     t = wall_clock()
     call advect(u, v, w, q, p, c)
     call keep(4, wall_clock() - t)
