@@ -43,16 +43,16 @@ AccSection::AccSection(void *Base, size_t ElementBytes, int Rank,
     Elements.Stride[I] = Stride;
     Elements.Base += Offset * Stride;
   }
-  *this = [&] {
-    AccSection S(Elements);
-    S.Base = this->Base;
-    return S;
-  }();
+  findInterval();
 }
 
 AccSection::AccSection(const ArrayView &Elements)
     : Base(Elements.Base), Elements(Elements) {
-  if (!Base || Elements.count() == 0 || Elements.ElementBytes == 0)
+  findInterval();
+}
+
+void AccSection::findInterval() {
+  if (!Elements.Base || Elements.count() == 0 || Elements.ElementBytes == 0)
     return;
   int64_t Below = 0, Above = 0;
   for (int I = 0; I < Elements.Rank; ++I) {

@@ -34,6 +34,9 @@ struct AccSection {
   ArrayView Elements;   ///< of the section
   uintptr_t Low = 0;    ///< the interval that holds them
   size_t Bytes = 0;
+
+private:
+  void findInterval();
 };
 
 /// Who asks, for messages.
