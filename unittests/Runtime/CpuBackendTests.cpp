@@ -494,24 +494,45 @@ TEST(CpuScheduler, ShortLaunchesTryFewerThreads) {
   EXPECT_EQ(P.threads(1000, 12), 12u); // too long to gain
   P.note(4, 40, 1000);
   EXPECT_EQ(P.threads(40, 12), 2u);
-  P.note(2, 40, 2000);
+  for (int I = 0; I < 3; ++I) {
+    EXPECT_EQ(P.threads(40, 12), 2u);
+    P.note(2, 40, 2000);
+  }
   EXPECT_EQ(P.expected(40), 40000);
+  // Less and less often, as long as it is in vain.
   std::map<unsigned, int> Tries;
   for (int I = 0; I < 320; ++I)
     ++Tries[P.threads(40, 12)];
-  EXPECT_EQ(Tries, (std::map<unsigned, int>{{2, 10}, {4, 300}, {12, 10}}));
+  EXPECT_EQ(Tries, (std::map<unsigned, int>{{2, 3}, {4, 311}, {12, 6}}));
 }
 
 TEST(CpuScheduler, VeryShortLaunchesTryOneThread) {
   cpu::Pace P;
   P.note(12, 10, 1000);
-  EXPECT_EQ(P.threads(10, 12), 1u);
-  P.note(1, 10, 2000);
-  P.note(4, 10, 1100);
+  for (int I = 0; I < 3; ++I) {
+    EXPECT_EQ(P.threads(10, 12), 1u);
+    P.note(1, 10, 2000);
+  }
+  for (int I = 0; I < 3; ++I) {
+    EXPECT_EQ(P.threads(10, 12), 4u);
+    P.note(4, 10, 1100);
+  }
   std::map<unsigned, int> Tries;
   for (int I = 0; I < 320; ++I)
     ++Tries[P.threads(10, 12)];
-  EXPECT_EQ(Tries, (std::map<unsigned, int>{{1, 10}, {12, 310}}));
+  EXPECT_EQ(Tries, (std::map<unsigned, int>{{1, 3}, {12, 317}}));
+}
+
+/// Its data come from other threads' caches at first.
+TEST(CpuScheduler, ATrialIsSeveralLaunches) {
+  cpu::Pace P;
+  P.note(12, 10, 1000);
+  EXPECT_EQ(P.threads(10, 12), 1u);
+  P.note(1, 10, 3000);
+  EXPECT_EQ(P.threads(10, 12), 1u);
+  P.note(1, 10, 500);
+  for (int I = 0; I < 30; ++I)
+    EXPECT_EQ(P.threads(10, 12), 1u);
 }
 
 TEST(CpuScheduler, LaunchesThatWereHeldUpDoNotCount) {

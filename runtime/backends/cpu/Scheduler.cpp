@@ -45,8 +45,12 @@ constexpr double CallOfThreads = 4000;
 /// are done before another one could do part of the next.
 constexpr double ForSubmitter = 3 * CallOfThreads;
 
-/// Launches from one trial of another number of threads to the next.
-constexpr unsigned LaunchesPerTrial = 32;
+/// Launches of a trial of another number of threads: with the second one its
+/// data are where it runs, and one of them may be held up.
+constexpr unsigned LaunchesOfTrial = 3;
+
+/// Launches from one trial to the next, at first, and if none helped for long.
+constexpr unsigned FirstPause = 32, LongestPause = 512;
 
 /// Launches that take so many times what is known are held up, unless so many
 /// of them come one after the other.
@@ -162,6 +166,36 @@ double Pace::expected(uint64_t Units) const {
   return Best == Levels ? 0 : double(R->Took[Best]) * double(Units);
 }
 
+bool Pace::Record::isTried(unsigned Level) const {
+  return Noted[Level] >= LaunchesOfTrial;
+}
+
+unsigned Pace::Record::tryAnother(unsigned Best, unsigned Most,
+                                  bool MayBeForOne) {
+  unsigned Number = Launches++;
+  if (Best > 0 && MayBeForOne && !isTried(0))
+    return 0;
+  if (Best > 0 && !isTried(Best - 1))
+    return Best - 1;
+  if (!Pause || Best != Before) {
+    Before = Best;
+    Pause = FirstPause;
+    NextTrial = Number + Pause;
+  }
+  if (Number < NextTrial)
+    return Best;
+  bool IsForMore = Trials % 2 == 0;
+  if (Number - NextTrial == LaunchesOfTrial) {
+    ++Trials;
+    Pause = std::min(2 * Pause, LongestPause);
+    NextTrial = Number + Pause;
+    return Best;
+  }
+  if (IsForMore)
+    return Best < Most ? Best + 1 : Best;
+  return Best == 0 ? Best : MayBeForOne ? 0 : Best - 1;
+}
+
 unsigned Pace::threads(uint64_t Units, unsigned Most) {
   Record *R = find(Units);
   unsigned Best = R ? R->best() : Levels;
@@ -170,17 +204,7 @@ unsigned Pace::threads(uint64_t Units, unsigned Most) {
   double Expected = double(R->Took[Best]) * double(Units);
   if (Expected > ShortLaunch)
     return Most;
-  bool MayBeForOne = Expected < ForSubmitter;
-  unsigned Try = Best,
-           Number = R->Launches.fetch_add(1, std::memory_order_relaxed);
-  if (Best > 0 && MayBeForOne && R->Took[0] == 0)
-    Try = 0;
-  else if (Best > 0 && R->Took[Best - 1] == 0)
-    Try = Best - 1;
-  else if (Number % LaunchesPerTrial == 0 && Best < level(Most))
-    Try = Best + 1;
-  else if (Number % LaunchesPerTrial == LaunchesPerTrial / 2 && Best > 0)
-    Try = MayBeForOne ? 0 : Best - 1;
+  unsigned Try = R->tryAnother(Best, level(Most), Expected < ForSubmitter);
   return Try >= level(Most) ? Most : 1u << Try;
 }
 
@@ -193,6 +217,7 @@ void Pace::note(unsigned Threads, uint64_t Units, double PerUnit) {
     Place.store(new Record, std::memory_order_release);
   Record &R = *Place.load(std::memory_order_relaxed);
   unsigned L = level(Threads);
+  ++R.Noted[L];
   float Before = R.Took[L], New = static_cast<float>(PerUnit);
   bool IsFarLonger = Before != 0 && New > FarLonger * Before;
   R.Longer[L] = IsFarLonger ? R.Longer[L] + 1 : 0;

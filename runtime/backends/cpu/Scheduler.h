@@ -64,8 +64,9 @@ namespace warprt::cpu {
 
 /// How many threads the launches of one kernel gain by, as earlier ones of
 /// about as many units tell: from all threads on, half as many are tried as
-/// long as the launch takes less time, and now and then again. Only short
-/// launches are worth the trials.
+/// long as the launch takes less time, and now and then again, less often where
+/// it was in vain. A trial is several launches, since the first one finds its
+/// data in the caches of other cores. Only short launches are worth it.
 class Pace {
 public:
   Pace() = default;
@@ -73,7 +74,8 @@ public:
   Pace(const Pace &) = delete;
   Pace &operator=(const Pace &) = delete;
 
-  /// For a launch of so many units, at most `Most` threads.
+  /// For a launch of so many units, at most `Most` threads. Not for two threads
+  /// at a time, nor while one notes.
   unsigned threads(uint64_t Units, unsigned Most);
   /// What a launch is expected to take, in nanoseconds; 0 where nothing is
   /// known.
@@ -88,12 +90,17 @@ private:
   struct Record {
     /// By the binary logarithm of the number of threads; 0 where none is known.
     std::atomic<float> Took[Levels] = {};
-    std::atomic<unsigned> Launches{0};
-    /// Likewise: launches in a row that took far longer. Under the lock of what
-    /// notes them.
-    unsigned Longer[Levels] = {};
+    /// Likewise: launches that were noted, and those in a row that took far
+    /// longer. These and what follows under the lock of what notes them.
+    unsigned Noted[Levels] = {}, Longer[Levels] = {};
+    unsigned Launches = 0, NextTrial = 0, Trials = 0;
+    unsigned Pause = 0;  ///< launches from the last trial to the next
+    unsigned Before = 0; ///< the best level at the last trial
 
     unsigned best() const;
+    bool isTried(unsigned Level) const;
+    /// Another level for this launch, if it is time for a trial.
+    unsigned tryAnother(unsigned Best, unsigned Most, bool MayBeForOne);
   };
   static unsigned level(unsigned Threads);
   Record *find(uint64_t Units) const;
