@@ -36,7 +36,7 @@ static void addConstructor(Module &M, StringRef Name) {
 }
 
 static void enableTraps(Module &M, unsigned Exceptions) {
-  Function *Main = M.getFunction("_QQmain");
+  Function *Main = M.getFunction(MainProgramSymbol);
   // A main program in C.
   if (!Main || Main->isDeclaration())
     Main = M.getFunction("main");

@@ -30,7 +30,7 @@ static std::string withoutTrailingUnderscore(StringRef Symbol) {
 
 std::string demangleName(StringRef Symbol) {
   StringRef Rest = Symbol;
-  if (Rest == "_QQmain")
+  if (Rest == MainProgramSymbol)
     return "main program";
   if (!Rest.consume_front("_Q"))
     return withoutTrailingUnderscore(Symbol);

@@ -33,6 +33,10 @@ program p
   y = 2
   call scale(x, y, 3, 4.)
   print *, x, y
+  !$acc parallel loop
+  do k = 1, 3
+    x(k) = k ! line 38
+  end do
 end program
 
 ! CHECK: Breakpoint 1, {{.*}}m::scale_kernel_loop_0 {{.*}}loops.f90:17
@@ -41,4 +45,5 @@ end program
 ! CHECK: Breakpoint 2, {{.*}}m::scale_acc_0 {{.*}}loops.f90:24
 ! CHECK: 24 {{.*}}y(i) = t + table(1)
 ! CHECK: construct: i=1 n=3 s=4 t=6 y=(2, 2, 2) table=(0, 0)
+! CHECK: Breakpoint 3, {{.*}}p_acc_1 {{.*}}loops.f90:38
 ! RESULT: 4. 4. 4. 6. 6. 6.

@@ -17,6 +17,9 @@
 
 namespace warpfort {
 
+/// The main program's symbol.
+inline constexpr llvm::StringLiteral MainProgramSymbol = "_QQmain";
+
 /// The name of a component in the source. \p Name is that of FIR, which calls
 /// a private component `x` of the type `m::t` `_QMmTt.x`.
 llvm::StringRef componentName(llvm::StringRef Name);

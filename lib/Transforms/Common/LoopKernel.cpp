@@ -21,6 +21,14 @@ using namespace mlir;
 
 namespace warpfort {
 
+std::string kernelSymbol(func::FuncOp Parent, const llvm::Twine &Suffix) {
+  llvm::StringRef Symbol = Parent.getSymName();
+  if (Symbol != MainProgramSymbol)
+    return (Symbol + Suffix).str();
+  auto Name = Parent->getAttrOfType<StringAttr>("fir.bindc_name");
+  return ("_QP" + (Name ? Name.getValue().lower() : "main") + Suffix).str();
+}
+
 func::FuncOp createLoopKernel(fir::FirOpBuilder &Builder, ModuleOp Module,
                               Location Loc, llvm::StringRef Name,
                               llvm::ArrayRef<Type> Types, func::FuncOp Parent) {

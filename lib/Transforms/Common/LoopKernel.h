@@ -19,6 +19,10 @@
 
 namespace warpfort {
 
+/// The symbol of a kernel made of \p Parent's code, as debuggers and profilers
+/// show it: that of a procedure, the main program's too.
+std::string kernelSymbol(mlir::func::FuncOp Parent, const llvm::Twine &Suffix);
+
 /// A kernel at the end of \p Module, with an entry block, in which \p Builder
 /// continues. Messages name it by \p Parent's name and the line of \p Loc.
 mlir::func::FuncOp createLoopKernel(fir::FirOpBuilder &Builder,

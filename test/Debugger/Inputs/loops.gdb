@@ -1,5 +1,6 @@
 break loops.f90:17
 break loops.f90:24
+break loops.f90:38
 run
 echo loop: i=
 output i
@@ -23,4 +24,6 @@ output y
 echo \ table=
 output table
 echo \n
+disable 2
+continue
 kill

@@ -218,7 +218,7 @@ void KernelLoopOutliner::createKernel() {
     Types.append(2, Pointer);
 
   auto Parent = Kernel->getParentOfType<func::FuncOp>();
-  Name = (Parent.getSymName() + "_kernel_loop_" + Twine(Number)).str();
+  Name = kernelSymbol(Parent, "_kernel_loop_" + Twine(Number));
   Function = createLoopKernel(Device, Module, Loc, Name, Types, Parent);
   Block *Entry = &Function.getBody().front();
   mapParameters(

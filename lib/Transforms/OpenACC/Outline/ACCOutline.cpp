@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "KernelOutliner.h"
+#include "Transforms/Common/LoopKernel.h"
 #include "Transforms/OpenACC/Clauses/ArrayReductions.h"
 #include "Transforms/OpenACC/Clauses/SharedScalars.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
@@ -171,7 +172,7 @@ public:
   void outline(Operation *Construct, unsigned &Number) {
     auto Parent = Construct->getParentOfType<func::FuncOp>();
     auto NextName = [&] {
-      return (Parent.getSymName() + "_acc_" + Twine(Number++)).str();
+      return kernelSymbol(Parent, "_acc_" + Twine(Number++));
     };
     dropDeclarations(Construct);
     // Also where nothing is launched.
