@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "ConcurrentMasks.h"
+#include "CallArguments.h"
 #include "Frontend/Tree/TreeWalk.h"
 #include "IterationAccesses.h"
 

@@ -11,8 +11,8 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "HostVariables.h"
+#include "CallArguments.h"
 #include "Frontend/Tree/TreeWalk.h"
-#include "IterationAccesses.h"
 
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/scope.h"

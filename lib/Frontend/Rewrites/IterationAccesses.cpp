@@ -11,7 +11,10 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "IterationAccesses.h"
+#include "CallArguments.h"
 #include "ConcurrentLocalities.h"
+#include "DefinedPlaces.h"
+#include "ExpressionSources.h"
 #include "FirstReferences.h"
 #include "Frontend/Tree/ExpressionWalk.h"
 #include "Frontend/Tree/TreeWalk.h"
@@ -44,117 +47,17 @@ firstSymbolIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
   return Ref ? &Ref->GetFirstSymbol() : nullptr;
 }
 
-/// A definition of a part of a variable.
-struct DefinedPlace {
-  const semantics::Symbol *Root;
-  VariablePart Part;
-  Path Where;
-  Sources Subscripts;
-  bool IsSure; ///< in every iteration
-  bool IsRead; ///< by the procedure that defines it
-  Sources Value;
-};
-
-/// An index of the construct, with its values, and their number, if that is
-/// known.
-struct ConstructIndex {
-  const semantics::Symbol *Symbol;
-  Interval Values;
-  std::optional<std::int64_t> Count;
-};
-
-struct SymbolCollector : ExpressionVisitor {
-  using Variables = std::map<const semantics::Symbol *, Accesses>;
-
-  SymbolCollector(ScalarValues &Values, std::int64_t Few,
-                  const Variables &Before)
-      : Values(Values), Few(Few), Before(Before) {}
-
-  Sources Result;
-  ScalarValues &Values;
-  std::int64_t Few;
-  const Variables &Before; ///< those of the construct, up to here
-  int Remainders = 0;
-
-  using ExpressionVisitor::visit;
-  Found visit(const semantics::Symbol &X) override {
-    Result.All.insert(Values.valueOf(X));
-    if (!Remainders)
-      Result.Many.insert(Values.valueOf(X));
-    return ExpressionVisitor::visit(X);
-  }
-  // What iterations define in an array does not change its bounds.
-  Found visit(const evaluate::DescriptorInquiry &X) override {
-    return !X.base().UnwrapComponent() && isOfOneShape(X.base().GetLastSymbol())
-               ? nullptr
-               : ExpressionVisitor::visit(X);
-  }
-  Found visit(const evaluate::ProcedureRef &X) override {
-    const evaluate::SpecificIntrinsic *Intrinsic =
-        X.proc().GetSpecificIntrinsic();
-    if (Intrinsic && asksForShape(Intrinsic->name, X.arguments()))
-      return nullptr;
-    bool HasFew = Intrinsic && hasFewValues(Intrinsic->name, X.arguments());
-    Remainders += HasFew;
-    Found Result = ExpressionVisitor::visit(X);
-    Remainders -= HasFew;
-    return Result;
-  }
-
-private:
-  /// Whether the bounds are the same in all iterations.
-  bool isOfOneShape(const semantics::Symbol &Array) const {
-    const semantics::Symbol &Symbol = Array.GetUltimate();
-    auto It = Before.find(&Symbol);
-    bool IsAllocated = It != Before.end() && !It->second.Allocated.empty();
-    return !IsAllocated && Symbol.has<semantics::ObjectEntityDetails>() &&
-           !semantics::IsPointer(Symbol);
-  }
-  /// A bound, along a constant dimension or all, that is not in a descriptor.
-  bool asksForShape(llvm::StringRef Intrinsic,
-                    const evaluate::ActualArguments &Arguments) const {
-    if (Intrinsic != "lbound" && Intrinsic != "ubound" && Intrinsic != "size" &&
-        Intrinsic != "shape")
-      return false;
-    const auto *Array = Arguments.empty() || !Arguments[0]
-                            ? nullptr
-                            : Arguments[0]->UnwrapExpr();
-    const semantics::Symbol *Whole =
-        Array ? evaluate::UnwrapWholeSymbolDataRef(*Array) : nullptr;
-    return Whole && isOfOneShape(*Whole) &&
-           llvm::all_of(llvm::drop_begin(Arguments), [](const auto &Each) {
-             const auto *Dimension = Each ? Each->UnwrapExpr() : nullptr;
-             return !Each || (Dimension && evaluate::ToInt64(*Dimension));
-           });
-  }
-  /// A remainder of division by a small number.
-  bool hasFewValues(llvm::StringRef Intrinsic,
-                    const evaluate::ActualArguments &Arguments) const {
-    if ((Intrinsic != "mod" && Intrinsic != "modulo") ||
-        Arguments.size() != 2 || !Arguments[1])
-      return false;
-    const auto *Divisor = Arguments[1]->UnwrapExpr();
-    auto Value = Divisor ? evaluate::ToInt64(*Divisor) : std::nullopt;
-    return Value && *Value >= -Few && *Value <= Few;
-  }
-};
-
 /// Collects in the order of execution, as far as the text has it.
 class Collector {
 public:
   Collector(parser::CharBlock Range, const HostVariables &Host,
             std::vector<ConstructIndex> &&Indices)
-      : Range(Range), Host(Host), Indices(std::move(Indices)) {
-    Count = 1;
-    for (const ConstructIndex &Index : this->Indices)
-      Count = Count && Index.Count ? std::optional(*Count * *Index.Count)
-                                   : std::nullopt;
-  }
+      : Host(Host), Space(Range, std::move(Indices)) {}
 
   /// The condition on which there are iterations.
   void setMask(const parser::Expr &Mask) {
-    HasMask = true;
-    FixedByMask = fixedBy(Mask);
+    Space.HasMask = true;
+    Space.FixedByMask = fixedBy(Mask);
   }
 
   std::map<const semantics::Symbol *, Accesses> Found;
@@ -448,24 +351,7 @@ public:
 
   /// The subscripts of all definitions are known by now.
   void finish() {
-    for (const ConstructIndex &Index : Indices) {
-      Variants.push_back({Values.variantsOf(*Index.Symbol, &Sources::All),
-                          Values.variantsOf(*Index.Symbol, &Sources::Many)});
-      Variants.back().All.merge(ValueSet(Variants.back().Many));
-      Varying.push_back(Values.varyingWith(*Index.Symbol));
-    }
-    for (const DefinedPlace &Place : Places)
-      summarize(Place, Found[Place.Root]);
-    std::vector<const DefinedPlace *> OfAll;
-    for (const DefinedPlace &Place : Places)
-      if (isOfAll(Place))
-        OfAll.push_back(&Place);
-    for (const DefinedPlace &Place : Places)
-      if (bool &IsUndefined = Found[Place.Root].IsUndefinedBehind)
-        IsUndefined = llvm::any_of(OfAll, [&](const DefinedPlace *Other) {
-          return Other->Root == Place.Root &&
-                 (Other == &Place || has(Other->Part, Place.Part));
-        });
+    DefinedPlaces(Space, Of, Values, Places, Uses).summarize(Found);
     for (auto &[Symbol, Variable] : Found) {
       Variable.IsCovered = definesWhatItRefersTo(Uses[Symbol], Of);
       Variable.IsReferredFirst = References.has(*Symbol);
@@ -544,223 +430,8 @@ private:
     return Result;
   }
 
-  /// Whether \p Index has one value only where \p Place is.
-  bool isFixed(const ConstructIndex &Index, const DefinedPlace &Place) const {
-    auto IsOneValue = [&](const ScalarValue &X) {
-      return llvm::none_of(
-                 Variants,
-                 [&](const Sources &Of) { return Of.All.count(X); }) &&
-             !Of.Changes.count(X.Of) &&
-             !Range.Contains(X.Of->owner().sourceRange());
-    };
-    auto IsIn = [&](const Fixed &Equal) {
-      return llvm::any_of(Equal, [&](const auto &Value) {
-        return Value.first.Of == Index.Symbol &&
-               llvm::all_of(Value.second, IsOneValue);
-      });
-    };
-    return Index.Count == 1 || IsIn(FixedByMask) ||
-           llvm::any_of(Place.Where,
-                        [&](const Step &S) { return IsIn(S.Fixed); });
-  }
-
-  /// What the definition of \p Place says of the variable.
-  void summarize(const DefinedPlace &Place, Accesses &Variable) {
-    Variable.IsUndefinedBehind = true;
-    Variable.MayBeCommon |= dependsOnNone(Place);
-    bool IsCommon = isCommon(Place);
-    Variable.MayBeRepeated |=
-        (IsCommon && !isSameForAll(Place)) || hasFewElements(*Place.Root);
-    Variable.IsContended =
-        Variable.IsContended || (IsCommon && isReferred(Place));
-    Variable.IsRepeated =
-        Variable.IsRepeated || (isOfEach(Place) && isReferred(Place));
-    Variable.HasOwnPart = Variable.HasOwnPart || isOfOne(Place);
-    Variable.HasTargets |=
-        llvm::any_of(llvm::drop_begin(Place.Part.Levels), [](const auto &L) {
-          return semantics::IsPointer(*L.Entity);
-        });
-  }
-
-  /// Whether every iteration defines the part, which is the same for all values
-  /// of some index.
-  bool isOfEach(const DefinedPlace &Place) const {
-    if (!Place.IsSure || Place.IsRead || !Place.Part.IsExact || HasMask)
-      return false;
-    return llvm::any_of(llvm::zip(Indices, Varying), [&](auto Pair) {
-      const auto &[Index, With] = Pair;
-      auto Names = [&, &With = With](const std::optional<Sum> &Limit) {
-        return !Limit ||
-               (Limit->Base && llvm::any_of(With, [&](const auto &X) {
-                  return evaluate::CollectSymbols(*Limit->Base).count(*X.Of);
-                }));
-      };
-      return Index.Count != 1 && !intersects(Place.Subscripts.All, With) &&
-             !hasOneValue(Place, With) &&
-             llvm::none_of(Place.Where, [&](const Step &S) {
-               return S.Is == Step::Loop &&
-                      (Names(S.Values.Lower) || Names(S.Values.Upper));
-             });
-    });
-  }
-
-  /// Whether the subscripts depend on some index, and all iterations that
-  /// define the same part give it the same value.
-  bool isSameForAll(const DefinedPlace &Place) const {
-    if (Place.IsRead || !Place.Part.IsExact || dependsOnNone(Place))
-      return false;
-    for (const auto &[Index, Of, With] : llvm::zip(Indices, Variants, Varying))
-      if (!isFixed(Index, Place) && !isToldApart(Place, Of) &&
-          !hasOneValue(Place, With))
-        return false;
-    return true;
-  }
-
-  /// Whether all iterations give the part the same value, in one assignment: it
-  /// does not matter who does last.
-  bool hasOneValue(const DefinedPlace &Place, const ValueSet &Varying) const {
-    // What differs from round to round of a loop is no value of its own.
-    auto IsOfRounds = [&](const Step &S) {
-      return S.Index && Values.dependsOn(Place.Value.All, S.Value) &&
-             !Values.dependsOn(Place.Subscripts.Many, S.Value);
-    };
-    return !intersects(Place.Value.All, Varying) &&
-           llvm::none_of(Place.Where, IsOfRounds) &&
-           !semantics::FindEquivalenceSet(*Place.Root) &&
-           llvm::none_of(Places, [&](const DefinedPlace &Other) {
-             return &Other != &Place && Other.Root == Place.Root &&
-                    mayMeet(Other.Part.Levels, Place.Part.Levels);
-           });
-  }
-
-  /// Whether one iteration alone defines the part: its subscripts are the
-  /// indices, and no definition of all iterations meets it.
-  bool isOfOne(const DefinedPlace &Place) const {
-    VariablePart Range = Place.Part;
-    for (const ConstructIndex &Index : Indices) {
-      bool IsSubscript = false;
-      for (auto &L : Range.Levels)
-        for (Interval &X : L.Subscripts) {
-          if (!X.Lower || !X.Upper || X.Lower->variable() != Index.Symbol ||
-              X.Upper->variable() != Index.Symbol)
-            continue;
-          IsSubscript |= X.Lower->Added == X.Upper->Added;
-          std::int64_t First = X.Lower->Added, Last = X.Upper->Added;
-          X = Index.Values;
-          if (X.Lower)
-            X.Lower = *X.Lower + First;
-          if (X.Upper)
-            X.Upper = *X.Upper + Last;
-        }
-      if (!IsSubscript && !isFixed(Index, Place))
-        return false;
-    }
-    return llvm::none_of(Places, [&](const DefinedPlace &Other) {
-      return Other.Root == Place.Root && isCommon(Other) &&
-             mayMeet(Other.Part.Levels, Range.Levels);
-    });
-  }
-
-  bool dependsOnNone(const DefinedPlace &Place) const {
-    return llvm::none_of(Variants, [&](const Sources &Of) {
-      return intersects(Place.Subscripts.All, Of.All);
-    });
-  }
-
-  /// Whether several iterations may define the part.
-  bool isCommon(const DefinedPlace &Place) const {
-    for (const auto &[Index, Of] : llvm::zip(Indices, Variants))
-      if (!isFixed(Index, Place) && !isToldApart(Place, Of))
-        return true;
-    return false;
-  }
-
-  /// Whether the subscripts depend on what \p Of does, maybe by a condition as
-  /// j == n - i.
-  bool isToldApart(const DefinedPlace &Place, const Sources &Of) const {
-    auto IsSubscript = [&](const ScalarValue &Value) {
-      return llvm::any_of(Place.Subscripts.Many, [&](const ScalarValue &X) {
-        return Values.isSame(X, Value);
-      });
-    };
-    return intersects(Place.Subscripts.Many, Of.Many) ||
-           llvm::any_of(Place.Where, [&](const Step &S) {
-             return llvm::any_of(S.Fixed, [&](const auto &Value) {
-               return intersects(Value.second, Of.Many) &&
-                      IsSubscript(Value.first);
-             });
-           });
-  }
-
-  /// Whether some iteration may refer to some of the part.
-  bool isReferred(const DefinedPlace &Place) {
-    return Place.IsRead || semantics::FindEquivalenceSet(*Place.Root) ||
-           llvm::any_of(Uses[Place.Root], [&](const Use &U) {
-             return !U.IsDefinition &&
-                    mayMeet(U.Part.Levels, Place.Part.Levels);
-           });
-  }
-
-  /// Whether all of \p Inner is in \p Outer, whose subscripts are numbers.
-  static bool has(const VariablePart &Outer, const VariablePart &Inner) {
-    auto IsSame = [](const std::optional<Sum> &A, const std::optional<Sum> &B) {
-      return A && B && !A->Base && !B->Base && A->Added == B->Added;
-    };
-    if (Outer.Levels.size() > Inner.Levels.size())
-      return false;
-    return llvm::all_of(llvm::zip(Outer.Levels, Inner.Levels), [&](auto Both) {
-      const auto &[A, B] = Both;
-      return A.Entity == B.Entity &&
-             (A.Subscripts.empty() ||
-              (!B.Subscripts.empty() &&
-               llvm::all_of(llvm::zip(A.Subscripts, B.Subscripts),
-                            [&](auto Subscripts) {
-                              const auto &[X, Y] = Subscripts;
-                              return (X.IsFromFirst && X.IsToLast) ||
-                                     (IsSame(X.Lower, Y.Lower) &&
-                                      IsSame(X.Upper, Y.Upper));
-                            })));
-    });
-  }
-
-  /// Whether each of several iterations defines the same part.
-  bool isOfAll(const DefinedPlace &Place) const {
-    auto IsLoop = [&](const Step &S) {
-      return S.Is != Step::Loop ||
-             (S.Direction && !S.Values.Lower->Base && !S.Values.Upper->Base);
-    };
-    auto IsNumber = [&](const std::optional<Sum> &X) {
-      return !X || !X->Base || llvm::any_of(Place.Where, [&](const Step &S) {
-        return S.Index && S.Index == X->variable();
-      });
-    };
-    return Place.IsSure && Place.Part.IsExact && !HasMask && Count &&
-           *Count > 1 && llvm::all_of(Place.Where, IsLoop) &&
-           llvm::all_of(Place.Part.Levels, [&](const auto &L) {
-             return llvm::all_of(L.Subscripts, [&](const Interval &X) {
-               return (X.Lower || X.IsFromFirst) && (X.Upper || X.IsToLast) &&
-                      IsNumber(X.Lower) && IsNumber(X.Upper);
-             });
-           });
-  }
-
-  /// What some of several iterations surely have in common, or likely.
-  std::int64_t few() const { return Count ? *Count - 1 : 64; }
-
-  /// Whether it is an array of few numbers. Then two iterations may define the
-  /// same element, whatever its subscript depends on.
-  bool hasFewElements(const semantics::Symbol &Root) const {
-    const semantics::DeclTypeSpec *Type = Root.GetType();
-    bool IsOfNumbers = Root.Rank() > 0 && Type && Type->AsIntrinsic() &&
-                       Type->category() != semantics::DeclTypeSpec::Character;
-    auto Size = IsOfNumbers ? sizeOf(evaluate::GetShape(Root)) : std::nullopt;
-    return Size && *Size <= std::min<std::int64_t>(few(), 64);
-  }
-
   Sources symbolsIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
-    SymbolCollector Collector(Values, few(), Found);
-    Collector.walk(Expr);
-    return std::move(Collector.Result);
+    return sourcesOf(Expr, Values, Space.few(), Found);
   }
 
   static std::vector<const parser::Expr *>
@@ -952,7 +623,7 @@ private:
   void referToHost(const evaluate::ProcedureRef &Call) {
     if (const semantics::Symbol *Procedure = Call.proc().GetSymbol())
       for (const semantics::Symbol *Variable : Host.namedBy(*Procedure))
-        if (!Range.Contains(Variable->owner().sourceRange())) {
+        if (!Space.Range.Contains(Variable->owner().sourceRange())) {
           Accesses &Known =
               refer(*Variable, VariablePart(*Variable), /*HasValue=*/true);
           Known.ComesIntoProcedures |= !isDefined({Variable, Part::Whole});
@@ -995,14 +666,14 @@ private:
     if (!Root)
       return nullptr;
     Root = &Root->GetUltimate();
-    if (Name && !Range.Contains(Root->owner().sourceRange())) {
+    if (Name && !Space.Range.Contains(Root->owner().sourceRange())) {
       *Name = Root;
       Name = nullptr;
     }
     if (const auto *Associate =
             Root->detailsIf<semantics::AssocEntityDetails>())
       return Associate->expr() ? rootOf(*Associate->expr(), Name) : nullptr;
-    return Range.Contains(Root->owner().sourceRange()) ? nullptr : Root;
+    return Space.Range.Contains(Root->owner().sourceRange()) ? nullptr : Root;
   }
 
   Accesses *find(const evaluate::Expr<evaluate::SomeType> &Expr) {
@@ -1029,7 +700,7 @@ private:
         Index.symbol ? &Index.symbol->GetUltimate() : nullptr;
     if (Symbol)
       Of.Changes[Symbol].push_back(++LastStep);
-    if (!Symbol || Range.Contains(Symbol->owner().sourceRange()))
+    if (!Symbol || Space.Range.Contains(Symbol->owner().sourceRange()))
       return;
     Accesses &Variable = Found[Symbol];
     Variable.Symbol = Symbol;
@@ -1087,20 +758,9 @@ private:
                            const evaluate::Expr<evaluate::SomeType> &Actual) {
     if (Dummy.Rank() == 0 || semantics::IsAssumedShape(Dummy))
       return true;
-    auto Size = sizeOf(evaluate::GetShape(Dummy));
-    return Size && Size == sizeOf(evaluate::GetShape(Actual)) &&
+    auto Size = constantSize(evaluate::GetShape(Dummy));
+    return Size && Size == constantSize(evaluate::GetShape(Actual)) &&
            Actual.Rank() > 0;
-  }
-
-  static std::optional<std::int64_t>
-  sizeOf(const std::optional<evaluate::Shape> &Shape) {
-    std::optional<std::int64_t> Size = Shape ? std::optional(1) : std::nullopt;
-    if (Shape)
-      for (const auto &Extent : *Shape) {
-        auto Value = Extent ? evaluate::ToInt64(*Extent) : std::nullopt;
-        Size = Size && Value ? std::optional(*Size * *Value) : std::nullopt;
-      }
-    return Size;
   }
 
   /// What the subscripts of the parts of \p Dummy that its procedure names
@@ -1216,15 +876,9 @@ private:
            });
   }
 
-  parser::CharBlock Range;
   const HostVariables &Host;
-  std::vector<ConstructIndex> Indices;
-  /// What depends on each index.
-  std::vector<Sources> Variants;
-  std::vector<ValueSet> Varying;     ///< what may
-  std::optional<std::int64_t> Count; ///< of iterations, without a mask
-  bool HasMask = false;
-  Fixed FixedByMask, FixedByIf;
+  IterationSpace Space;
+  Fixed FixedByIf;
   unsigned Masks = 0; ///< of WHERE, around
   bool IsInHeader = false;
   Course Of;
@@ -1246,7 +900,7 @@ private:
   /// Where each variable is defined, and with which subscripts.
   std::map<Defined, std::vector<DefiningPath>> Definitions;
   std::vector<DefinedPlace> Places;
-  std::map<const semantics::Symbol *, std::vector<Use>> Uses;
+  DefinedPlaces::UsesOf Uses;
 };
 
 std::vector<ConstructIndex> indicesOf(const parser::ConcurrentHeader &Header) {
@@ -1307,81 +961,6 @@ void findAliases(std::map<const semantics::Symbol *, Accesses> &Found) {
 }
 
 } // namespace
-
-const evaluate::ProcedureRef *callIn(const parser::Expr &X) {
-  // Some nodes, as literals, were not analysed.
-  return X.typedExpr && X.typedExpr->v
-             ? evaluate::UnwrapProcedureRef(*X.typedExpr->v)
-             : nullptr;
-}
-
-std::vector<const parser::Expr *>
-withoutValueIn(const parser::FunctionReference &X) {
-  static const std::set<llvm::StringRef> Inquiries = {
-      "allocated", "associated",    "bit_size",     "c_loc",
-      "c_sizeof",  "digits",        "epsilon",      "extends_type_of",
-      "huge",      "is_contiguous", "kind",         "lbound",
-      "len",       "loc",           "maxexponent",  "minexponent",
-      "null",      "precision",     "present",      "radix",
-      "range",     "rank",          "same_type_as", "shape",
-      "size",      "sizeof",        "storage_size", "tiny",
-      "ubound"};
-  const auto &[Procedure, Arguments] = X.v.t;
-  const auto *Name = std::get_if<parser::Name>(&Procedure.u);
-  if (!Name || !Name->symbol ||
-      !Name->symbol->attrs().test(semantics::Attr::INTRINSIC))
-    return {};
-  std::string Intrinsic = Name->ToString();
-  bool HasMold = Intrinsic == "transfer" || Intrinsic == "out_of_range";
-  if (!HasMold && !Inquiries.count(Intrinsic))
-    return {};
-  // Others, as DIM=, give values.
-  bool AsksForTwo = Intrinsic == "associated" || Intrinsic == "same_type_as" ||
-                    Intrinsic == "extends_type_of";
-  std::vector<const parser::Expr *> Result;
-  for (const auto &[Position, Argument] : llvm::enumerate(Arguments)) {
-    const auto &Keyword = std::get<std::optional<parser::Keyword>>(Argument.t);
-    std::string Word = Keyword ? Keyword->v.ToString() : "";
-    bool IsAskedFor = HasMold   ? (Keyword ? Word == "mold" : Position == 1)
-                      : Keyword ? Word != "dim" && Word != "kind"
-                                : Position == 0 || AsksForTwo;
-    const auto *Actual = std::get_if<common::Indirection<parser::Expr>>(
-        &std::get<parser::ActualArg>(Argument.t).u);
-    if (Actual && IsAskedFor)
-      Result.push_back(&Actual->value());
-  }
-  return Result;
-}
-
-const semantics::Symbol *dummyOf(const evaluate::ProcedureRef &Call, size_t I) {
-  const semantics::Symbol *Procedure = Call.proc().GetInterfaceSymbol();
-  const auto *Details =
-      Procedure
-          ? Procedure->GetUltimate().detailsIf<semantics::SubprogramDetails>()
-          : nullptr;
-  return Details && I < Details->dummyArgs().size() ? Details->dummyArgs()[I]
-                                                    : nullptr;
-}
-
-PassedObject objectOf(const parser::Call &Text,
-                      const evaluate::ProcedureRef &Call) {
-  const auto *Component = std::get_if<parser::ProcComponentRef>(
-      &std::get<parser::ProcedureDesignator>(Text.t).u);
-  const semantics::Symbol *Base =
-      Component ? parser::GetFirstName(Component->v.thing.base).symbol
-                : nullptr;
-  if (!Base)
-    return {};
-  for (const auto &[I, Argument] : llvm::enumerate(Call.arguments())) {
-    const auto *Object = Argument ? Argument->UnwrapExpr() : nullptr;
-    if (!Object || !evaluate::IsVariable(*Object))
-      continue;
-    if (const semantics::Symbol *First = evaluate::GetFirstSymbol(*Object);
-        First && &First->GetUltimate() == &Base->GetUltimate())
-      return {Object, dummyOf(Call, I)};
-  }
-  return {};
-}
 
 std::vector<Accesses> definedByIterations(parser::DoConstruct &Do,
                                           const HostVariables &Host) {

@@ -24,10 +24,7 @@
 #include <vector>
 
 namespace Fortran::parser {
-struct Call;
 struct DoConstruct;
-struct Expr;
-struct FunctionReference;
 } // namespace Fortran::parser
 namespace Fortran::semantics {
 class Symbol;
@@ -87,28 +84,6 @@ struct Accesses {
 /// order of the source, but for those that LOCAL names.
 std::vector<Accesses> definedByIterations(Fortran::parser::DoConstruct &Do,
                                           const HostVariables &Host);
-
-/// What calls a procedure; null: \p X is nothing of the kind.
-const Fortran::evaluate::ProcedureRef *callIn(const Fortran::parser::Expr &X);
-
-/// Of the arguments of an intrinsic function, those whose type, shape or
-/// address alone it asks for.
-std::vector<const Fortran::parser::Expr *>
-withoutValueIn(const Fortran::parser::FunctionReference &Call);
-
-/// The dummy argument of number \p I, if it is known.
-const Fortran::semantics::Symbol *
-dummyOf(const Fortran::evaluate::ProcedureRef &Call, std::size_t I);
-
-/// Of a type-bound procedure, with the dummy, if that is known.
-struct PassedObject {
-  const Fortran::evaluate::Expr<Fortran::evaluate::SomeType> *Object = nullptr;
-  const Fortran::semantics::Symbol *Dummy = nullptr;
-};
-
-/// The object is no expression in the text.
-PassedObject objectOf(const Fortran::parser::Call &Text,
-                      const Fortran::evaluate::ProcedureRef &Call);
 
 } // namespace warpfort
 

@@ -11,12 +11,12 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "LocalEntities.h"
+#include "CallArguments.h"
 #include "ConcurrentLocalities.h"
 #include "Frontend/Tree/ParseTree.h"
 #include "Frontend/Tree/SymbolCopies.h"
 #include "Frontend/Tree/TreeWalk.h"
 #include "HostVariables.h"
-#include "IterationAccesses.h"
 
 #include "flang/Evaluate/tools.h"
 #include "flang/Parser/parse-tree.h"

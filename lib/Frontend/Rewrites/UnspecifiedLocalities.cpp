@@ -22,6 +22,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "UnspecifiedLocalities.h"
+#include "CallArguments.h"
 #include "ConcurrentLocalities.h"
 #include "Frontend/Tree/ParseTree.h"
 #include "Frontend/Tree/SourcePlaces.h"
