@@ -53,7 +53,7 @@ warpfort::checkOpenACC(SemanticsContext &Context,
   checkClauses(Context, Program);
   checkRestrictions(Context, Program, Standard);
   checkSharedNames(Context, Program);
-  checkUnusedReductions(Context, Program);
+  checkUndeclaredNames(Context, Program);
   checkPointers(Context, Program);
   return checkRoutines(Context, Program, SavedTables(Tree), Standard);
 }

@@ -38,8 +38,8 @@ void checkRestrictions(SemanticsContext &Context, const CheckedProgram &Program,
 void checkSharedNames(SemanticsContext &Context, const CheckedProgram &Program);
 
 /// Undeclared variables of REDUCTION that the construct does not use
-/// (OpenACCUnusedReductions.cpp).
-void checkUnusedReductions(SemanticsContext &Context,
+/// (OpenACCUndeclaredNames.cpp).
+void checkUndeclaredNames(SemanticsContext &Context,
                            const CheckedProgram &Program);
 
 /// Pointers that compute constructs and acc routines associate

@@ -1,4 +1,4 @@
-!===-- pass-acc-unused-reductions.f90 - Misspelt names of REDUCTION --------===!
+!===-- pass-acc-undeclared-names.f90 - Misspelt names of clauses -----------===!
 !
 ! Part of the Warpfort project, under the Apache License v2.0 with LLVM
 ! Exceptions. See LICENSE for licence information.
@@ -38,3 +38,29 @@ subroutine sums(a, n, total, s)
     a(i) = part
   end do
 end subroutine
+
+subroutine data(temperature, n, dummy)
+  real :: temperature(n)
+  common /c/ block
+  dimension table(4)
+  !$acc enter data copyin(dummy, block, table)
+  ! CHECK: [[@LINE+1]]:21: warning: 'temprature' is named in COPYIN and not in a statement, and nothing declares it; did you mean 'temperature'?
+  !$acc data copyin(temprature) create(scale)
+  scale = 2
+  !$acc parallel loop private(unused)
+  do i = 1, n
+    temperature(i) = scale*temperature(i)
+  end do
+  ! CHECK: [[@LINE+1]]:21: warning: 'temperatur' is named in HOST and not in a statement, and nothing declares it; did you mean 'temperature'?
+  !$acc update host(temperatur)
+  !$acc end data
+end subroutine
+
+program p
+  !$acc enter data copyin(step)
+  call inner
+contains
+  subroutine inner
+    step = 1
+  end subroutine
+end program
