@@ -97,6 +97,8 @@ static void addRepairs(PassManager &PM) {
   PM.addPass(createDescribeSelectedObjectsPass());
   PM.addPass(createEmptyReductionRecipesPass());
   PM.addPass(createRestoreAssumedSizesPass());
+  // Knows what lowering made for READ by the identity of values.
+  PM.addNestedPass<FuncOp>(createVectorSubscriptBoundsPass());
 }
 
 static void addHLFIRToFIR(PassManager &PM, ModuleOp Module,
@@ -159,6 +161,8 @@ static void addHLFIRToFIR(PassManager &PM, ModuleOp Module,
         PM, OpenMP ? fir::EnableOpenMP::Full : fir::EnableOpenMP::None,
         optimizationLevel(Options));
   }
+  // Must run before any canonicalization of FIR.
+  PM.addNestedPass<FuncOp>(createShapedDescriptorsPass());
   // Must run after the expansion of CSHIFT and EOSHIFT, which makes the claims.
   PM.addPass(createDropUnsignedClaimsPass());
 }

@@ -94,6 +94,19 @@ def RestoreAssumedSizesPass
   let dependentDialects = ["::fir::FIROpsDialect"];
 }
 
+def ShapedDescriptorsPass
+    : Pass<"warpfort-shaped-descriptors", "::mlir::func::FuncOp"> {
+  let summary = "Give descriptors of arrays with constant extents a shape";
+  let description = [{
+    Flang makes the descriptor of a component with lower bounds and constant
+    extents without a shape, and the canonicalization of `fir.array_coor` takes
+    its address without one (seen in Flang 22): addresses of elements are wrong
+    from the second dimension on.
+  }];
+  let dependentDialects = ["::fir::FIROpsDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def ShiftFromOnePass : Pass<"warpfort-shift-from-one", "::mlir::func::FuncOp"> {
   let summary = "Give arguments of CSHIFT and EOSHIFT lower bounds of 1";
   let description = [{
@@ -115,6 +128,20 @@ def SplitInitialValuesPass
     of them.
   }];
   let dependentDialects = ["::fir::FIROpsDialect"];
+}
+
+def VectorSubscriptBoundsPass
+    : Pass<"warpfort-vector-subscript-bounds", "::mlir::func::FuncOp"> {
+  let summary = "Correct the bounds of READ with vector subscripts";
+  let description = [{
+    READ into an array with vector subscripts is a loop over `fir.array_coor`
+    with a slice, which Flang makes for arrays that begin with 1 (seen in Flang
+    22): dimensions with a vector subscript begin with 1, triplets without their
+    last subscript end with the extent, also those that run backwards. What is
+    read went to other memory. These bounds are those of the array here.
+  }];
+  let dependentDialects = ["::fir::FIROpsDialect",
+                           "::mlir::arith::ArithDialect"];
 }
 
 def WidenHalfReductionsPass

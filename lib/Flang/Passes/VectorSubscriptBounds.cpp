@@ -1,0 +1,161 @@
+//===-- VectorSubscriptBounds.cpp - Vector subscripts of items of READ ----===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// READ into an array with vector subscripts is a loop over `fir.array_coor`
+/// with a slice, which Flang makes for arrays that begin with 1 (seen in Flang
+/// 22). In a dimension with a vector subscript the slice begins with 1, and the
+/// subscript counts from the lower bound: the difference is added twice. In one
+/// with a triplet without its last subscript that is the extent, and triplets
+/// that run backwards begin and end where others do. What is read went to other
+/// memory, and had another number of items. The bounds are put right here.
+///
+//===----------------------------------------------------------------------===//
+#include "warpfort/Flang/Passes.h"
+#include "warpfort/IR/Values.h"
+
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace warpfort {
+#define GEN_PASS_DEF_VECTORSUBSCRIPTBOUNDSPASS
+#include "warpfort/Flang/Passes.h.inc"
+
+namespace {
+
+/// A dimension of an array: its lower bound, and its extent if the shape says
+/// it.
+struct Dimension {
+  Value Origin, Extent;
+};
+
+/// The dimensions of \p Shape; none if all begin with 1.
+llvm::SmallVector<Dimension> dimensionsOf(Value Shape) {
+  llvm::SmallVector<Dimension> Result;
+  if (!Shape)
+    return Result;
+  if (auto Shift = Shape.getDefiningOp<fir::ShapeShiftOp>()) {
+    for (auto [Origin, Extent] :
+         llvm::zip_equal(Shift.getOrigins(), Shift.getExtents()))
+      Result.push_back({Origin, Extent});
+  } else if (auto Shift = Shape.getDefiningOp<fir::ShiftOp>()) {
+    for (Value Origin : Shift.getOrigins())
+      Result.push_back({Origin, Value()});
+  }
+  return Result;
+}
+
+/// Whether \p Last of a triplet is what Flang takes where there is none.
+bool isExtent(Value Last, const Dimension &Dim) {
+  auto Bounds = Last.getDefiningOp<fir::BoxDimsOp>();
+  return Last == Dim.Extent || (Bounds && Last == Bounds.getResult(1));
+}
+
+class Slice {
+public:
+  Slice(fir::ArrayCoorOp Coordinate, fir::SliceOp Old)
+      : Coordinate(Coordinate), Old(Old), Builder(Old), Loc(Old.getLoc()),
+        Triples(Old.getTriples()), Behind(Old) {
+    Builder.setInsertionPointAfter(Old);
+  }
+
+  void correct(llvm::ArrayRef<Dimension> Dimensions);
+
+private:
+  void correctTriplet(unsigned At, const Dimension &Dim);
+  void replaceInCount(Value First, Value Last, Value NewFirst, Value NewLast);
+
+  fir::ArrayCoorOp Coordinate;
+  fir::SliceOp Old;
+  OpBuilder Builder;
+  Location Loc;
+  llvm::SmallVector<Value> Triples;
+  /// What counts the items of the triplets before, or the slice.
+  Operation *Behind;
+};
+
+/// The number of the items is computed from the distance of the bounds.
+void Slice::replaceInCount(Value First, Value Last, Value NewFirst,
+                           Value NewLast) {
+  for (Operation *Op = Behind->getNextNode(); Op; Op = Op->getNextNode()) {
+    auto Distance = dyn_cast<arith::SubIOp>(Op);
+    if (!Distance || Distance.getLhs() != Last || Distance.getRhs() != First)
+      continue;
+    Distance->setOperands({NewLast, NewFirst});
+    Behind = Distance;
+    return;
+  }
+}
+
+void Slice::correctTriplet(unsigned At, const Dimension &Dim) {
+  Value First = Triples[At], Last = Triples[At + 1], Step = Triples[At + 2];
+  bool Begins = First == Dim.Origin, Ends = isExtent(Last, Dim);
+  if (!Begins && !Ends)
+    return;
+  auto Known = fir::getIntIfConstant(withoutConversions(Step));
+  Value Extent = Ends ? Last : Dim.Extent;
+  if (!Ends && (!Extent || !Known || *Known > 0))
+    return;
+  auto Index = [&](Value V) {
+    return Builder.createOrFold<fir::ConvertOp>(Loc, Builder.getIndexType(), V);
+  };
+  Value One = arith::ConstantIndexOp::create(Builder, Loc, 1);
+  Value Low = Index(Dim.Origin);
+  Value High = arith::SubIOp::create(
+      Builder, Loc,
+      arith::AddIOp::create(Builder, Loc, Low, Index(Extent)).getResult(), One);
+  Value Zero = arith::ConstantIndexOp::create(Builder, Loc, 0);
+  Value Backward = arith::CmpIOp::create(
+      Builder, Loc, arith::CmpIPredicate::slt, Index(Step), Zero);
+  auto Choose = [&](Value IfBackward, Value IfForward) -> Value {
+    return arith::SelectOp::create(Builder, Loc, Backward, IfBackward,
+                                   IfForward);
+  };
+  if (Begins)
+    Triples[At] = Choose(High, Low);
+  if (Ends)
+    Triples[At + 1] = Choose(Low, High);
+  replaceInCount(First, Last, Triples[At], Triples[At + 1]);
+}
+
+void Slice::correct(llvm::ArrayRef<Dimension> Dimensions) {
+  for (auto [At, Dim, Index] :
+       llvm::enumerate(Dimensions, Coordinate.getIndices())) {
+    // A single subscript has no end; triplets are counted by loops.
+    if (Triples[3 * At + 1].getDefiningOp<fir::UndefOp>())
+      continue;
+    if (isa<BlockArgument>(Index))
+      correctTriplet(3 * At, Dim);
+    else
+      Triples[3 * At] = Builder.createOrFold<fir::ConvertOp>(
+          Loc, Triples[3 * At].getType(), Dim.Origin);
+  }
+  Coordinate.getSliceMutable().assign(fir::SliceOp::create(
+      Builder, Loc, Triples, Old.getFields(), Old.getSubstr()));
+}
+
+void correctSlice(fir::ArrayCoorOp Coordinate) {
+  llvm::SmallVector<Dimension> Dimensions = dimensionsOf(Coordinate.getShape());
+  auto Old = Coordinate.getSlice()
+                 ? Coordinate.getSlice().getDefiningOp<fir::SliceOp>()
+                 : fir::SliceOp();
+  if (!Dimensions.empty() && Old)
+    Slice(Coordinate, Old).correct(Dimensions);
+}
+
+class VectorSubscriptBounds
+    : public impl::VectorSubscriptBoundsPassBase<VectorSubscriptBounds> {
+public:
+  void runOnOperation() override { getOperation().walk(correctSlice); }
+};
+
+} // namespace
+} // namespace warpfort

@@ -1,0 +1,127 @@
+!===-- lower-bounds.f90 - Arrays that do not begin with 1 ------------------===!
+!
+! Part of the Warpfort project, under the Apache License v2.0 with LLVM
+! Exceptions. See LICENSE for licence information.
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+!
+!===----------------------------------------------------------------------===!
+! RUN: %{compile-and-run}
+! RUN: %{compile} -O0 %{testing} %s -o %t.dir/plain
+! RUN: %run %t.dir/plain | %{check-pass}
+!
+! Plain Fortran with arrays whose lower bounds are not 1: what READ stores by
+! vector subscripts, and CSHIFT and EOSHIFT of components along any dimension.
+!
+!===----------------------------------------------------------------------===!
+
+module shapes
+  use testing
+  implicit none
+  integer, parameter :: p(7) = [3, 1, 5, 7, 2, 6, 4]
+  character(*), parameter :: seven = '7 6 5 4 3 2 1', six = '7 6 5 4 3 2'
+
+  type record
+    integer :: one, line(3:5)
+    complex :: z
+  end type
+
+  type planes
+    integer :: plane(-2:4, 5:7), cube(0:1, 2:3, -1:1)
+    character(2) :: names(-1:0, 2:3)
+  end type
+contains
+  ! What is read in the order of p.
+  function permuted() result(r)
+    integer :: r(7), i
+    r(p) = [(8 - i, i = 1, 7)]
+  end function
+
+  subroutine read_variables
+    integer :: a(-2:4), b(-2:4, 0:1), k
+    type(record) :: r(-2:4), one
+    character(4) :: c(-2:4)
+    read (seven, *) a(p - 3)
+    call expect_equal(a, permuted(), 'variable')
+    b = 0
+    read (seven, *) b(p - 3, 1)
+    call expect_equal(b(:, 1), permuted(), 'column')
+    call expect(all(b(:, 0) == 0), 'other column')
+    b = 0
+    read (six, *) b(2:-2:-2, [1, 0])
+    call expect_equal([b(:, 0), b(:, 1)], [2, 0, 3, 0, 4, 0, 0, 5, 0, 6, 0, 7, 0, 0], 'with a triplet')
+    b = 0
+    read (six, *) b([3, -2, 0], :)
+    call expect_equal([b(:, 0), b(:, 1)], [6, 0, 5, 0, 0, 7, 0, 3, 0, 2, 0, 0, 4, 0], 'with a whole dimension')
+    b = 0
+    read (six, *) b([3, -2, 0], ::-1)
+    call expect_equal([b(:, 0), b(:, 1)], [3, 0, 2, 0, 0, 4, 0, 6, 0, 5, 0, 0, 7, 0], 'with a dimension backwards')
+    b = 0
+    read (seven, *) b(:, [0])
+    call expect_equal(b(:, 0), [(8 - k, k=1, 7)], 'the other dimension')
+    read (seven, *) r(p - 3)%one
+    call expect_equal(r%one, permuted(), 'component')
+    one%line = 0
+    read (seven, *) one%line([5, 3])
+    call expect_equal(one%line, [6, 0, 7], 'elements of component')
+    read (seven, *) r(p - 3)%z%im
+    call expect_equal(int(r%z%im), permuted(), 'part of component')
+    c = 'abcd'
+    read (seven, *) c(p - 3)(2:3)
+    call expect(all(c == [('a'//achar(48 + permuted_at(k))//' d', k = 1, 7)]), 'substrings')
+  end subroutine
+
+  integer function permuted_at(k)
+    integer, intent(in) :: k
+    integer :: all(7)
+    all = permuted()
+    permuted_at = all(k)
+  end function
+
+  subroutine read_dummies(x, y)
+    integer :: x(-5:), y(2:, 3:)
+    read (seven, *) x(p - 6)
+    call expect_equal(x, permuted(), 'dummy argument')
+    y = 0
+    read (seven, *) y(p + 1, 4)
+    call expect_equal(y(:, 4), permuted(), 'dummy argument of two dimensions')
+    read (six, *) y([8, 3, 2], :)
+    call expect_equal([y(8, :), y(3, :), y(2, :)], [7, 4, 6, 3, 5, 2], 'whole dimension of a dummy argument')
+    read (seven, *) y(:, [3])
+    call expect_equal(y(:, 3), [7, 6, 5, 4, 3, 2, 1], 'other dimension of a dummy argument')
+    read (six, *) y([8, 3], :4), y([2, 4], 3)
+    call expect_equal([y(8, :), y(3, :), y(2, 3), y(4, 3)], [7, 5, 6, 4, 3, 2], 'part of a dummy argument')
+  end subroutine
+
+  subroutine shift_components
+    type(planes) :: x
+    integer :: plane(7, 3), cube(2, 2, 3), i
+    character(2) :: names(2, 2)
+    plane = reshape([(i, i=1, 21)], [7, 3])
+    cube = reshape([(i, i=1, 12)], [2, 2, 3])
+    names = reshape(['ab', 'cd', 'ef', 'gh'], [2, 2])
+    x%plane = plane
+    x%plane = cshift(x%plane, 1, 2)
+    call expect(all(x%plane == plane(:, [2, 3, 1])), 'cshift, second dimension')
+    x%plane = cshift(x%plane, -2)
+    call expect(all(x%plane == plane([6, 7, 1, 2, 3, 4, 5], [2, 3, 1])), 'cshift, first dimension')
+    x%plane = plane
+    x%plane = eoshift(x%plane, 1, -1, 2)
+    call expect(all(x%plane(:, 5:6) == plane(:, 2:3)) .and. all(x%plane(:, 7) == -1), 'eoshift')
+    x%cube = cube
+    x%cube = cshift(x%cube, 1, 3) + x%cube
+    call expect(all(x%cube == cube(:, :, [2, 3, 1]) + cube), 'cshift, third dimension')
+    x%names = names
+    x%names = cshift(x%names, 1, 2)
+    call expect(all(x%names == names(:, [2, 1])), 'cshift, characters')
+  end subroutine
+end module
+
+program main
+  use shapes
+  implicit none
+  integer :: a(7), b(7, 2)
+  call read_variables
+  call read_dummies(a, b)
+  call shift_components
+  call finish
+end program
