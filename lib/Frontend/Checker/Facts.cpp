@@ -336,6 +336,22 @@ const Symbol *baseVariable(const TypedExpr &Expr) {
   return isVariable(Root) ? &Root : nullptr;
 }
 
+/// The names of a variable, though the part of a complex number follows.
+static std::optional<evaluate::DataRef> namesOf(const TypedExpr &Variable) {
+  return evaluate::ExtractDataRef(Variable, /*intoSubstring=*/true,
+                                  /*intoComplexPart=*/true);
+}
+
+const Symbol *firstSymbol(const TypedExpr &Variable) {
+  auto Names = namesOf(Variable);
+  return Names ? &Names->GetFirstSymbol() : nullptr;
+}
+
+const Symbol *lastSymbol(const TypedExpr &Variable) {
+  auto Names = namesOf(Variable);
+  return Names ? &Names->GetLastSymbol() : nullptr;
+}
+
 bool designatesDeviceData(const TypedExpr &Variable) {
   auto Symbols = evaluate::GetSymbolVector(Variable);
   if (Symbols.empty())

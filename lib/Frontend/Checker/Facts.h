@@ -127,6 +127,12 @@ const Symbol *wholeVariable(const TypedExpr &Expr);
 /// The variable that an actual argument or other designator belongs to.
 const Symbol *baseVariable(const TypedExpr &Expr);
 
+/// The first and the last name of a variable, though a substring or the part of
+/// a complex number follows (which Flang's functions do not find); null if
+/// there is none.
+const Symbol *firstSymbol(const TypedExpr &Variable);
+const Symbol *lastSymbol(const TypedExpr &Variable);
+
 /// Whether a variable lies where device code can reach it: by its attribute or
 /// that of the variable or pointer that it is part of.
 bool designatesDeviceData(const TypedExpr &Variable);

@@ -294,7 +294,9 @@ bool isHostVariable(const evaluate::DataRef &Ref) {
 void HostChecker::checkAssociation(const AssignmentUse &Use) {
   const Symbol *Pointer =
       Use.Value ? evaluate::GetLastSymbol(Use.Value->lhs) : nullptr;
-  auto Target = Pointer ? evaluate::ExtractDataRef(Use.Value->rhs)
+  auto Target = Pointer ? evaluate::ExtractDataRef(Use.Value->rhs,
+                                                   /*intoSubstring=*/true,
+                                                   /*intoComplexPart=*/true)
                         : std::optional<evaluate::DataRef>();
   if (!Target)
     return;
@@ -394,8 +396,8 @@ void HostChecker::checkComponents(const ProcedureRef &Ref, CharBlock At) {
     Context.Say(
         Arguments[I]->sourceLocation().value_or(At),
         "'%s' is part of a record that is %s data, but its dummy argument of '%s' has %s"_err_en_US,
-        evaluate::GetLastSymbol(*Arguments[I]->UnwrapExpr())->name(),
-        attrName(*Memory), Proc->name(),
+        lastSymbol(*Arguments[I]->UnwrapExpr())->name(), attrName(*Memory),
+        Proc->name(),
         Dummy->cudaDataAttr
             ? "the " + attrName(*Dummy->cudaDataAttr) + " attribute"
             : std::string("no data attribute"));
@@ -527,7 +529,7 @@ void HostChecker::sayDeviceActual(const Symbol &Dummy, const Symbol &Actual,
 /// in them.
 void HostChecker::checkAttributes(const TypedExpr &Actual, const Symbol &Dummy,
                                   CharBlock At) {
-  const Symbol *Last = evaluate::GetLastSymbol(Actual);
+  const Symbol *Last = lastSymbol(Actual);
   if (!Last)
     return;
   const Symbol &Name = semantics::ResolveAssociations(*Last);

@@ -67,8 +67,7 @@ static bool isManagedResult(const evaluate::ActualArgument &Argument,
 /// record in device memory, and no attribute of its own says where it is.
 static bool isPartOfDeviceRecord(const TypedExpr &Variable,
                                  bool MustBeManaged) {
-  const Symbol *First = evaluate::GetFirstSymbol(Variable),
-               *Last = evaluate::GetLastSymbol(Variable);
+  const Symbol *First = firstSymbol(Variable), *Last = lastSymbol(Variable);
   if (!First || !Last || dataAttrOf(*Last))
     return false;
   const TypedExpr *Part = &Variable;
@@ -78,7 +77,7 @@ static bool isPartOfDeviceRecord(const TypedExpr &Variable,
     if (!Name || !Name->expr() || !evaluate::IsVariable(*Name->expr()))
       return false;
     Part = &*Name->expr();
-    First = evaluate::GetFirstSymbol(*Part);
+    First = firstSymbol(*Part);
   }
   return designatesDeviceData(*Part) &&
          (!MustBeManaged || isManaged(dataAttrOf(rootOf(*First))));
@@ -156,7 +155,7 @@ ComponentAttributes::ComponentAttributes(
       continue;
     auto Parts = evaluate::GetSymbolVector(*Expr);
     // (An ASSOCIATE name is no component.)
-    if (Parts.size() > 1 && evaluate::GetLastSymbol(*Expr) == &*Parts.back())
+    if (Parts.size() > 1 && lastSymbol(*Expr) == &*Parts.back())
       Found.push_back({&*Parts.back(), memoryOfComponent(*Expr)});
   }
   for (const auto &Each : Found) {

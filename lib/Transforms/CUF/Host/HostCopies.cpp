@@ -82,6 +82,13 @@ Value descriptorOf(fir::FirOpBuilder &Builder, Location Loc, Value V) {
   if (fir::isa_ref_type(V.getType()) &&
       isa<fir::BaseBoxType>(fir::unwrapRefType(V.getType())))
     return V;
+  // A descriptor of constant length is made of the address alone.
+  if (auto Embox = V.getDefiningOp<fir::EmboxCharOp>())
+    if (cast<fir::CharacterType>(
+            fir::unwrapRefType(Embox.getMemref().getType()))
+            .hasConstantLen() &&
+        hlfir::isFortranEntity(Embox.getMemref()))
+      V = Embox.getMemref();
   Value Box = V;
   if (!isa<fir::BaseBoxType>(V.getType())) {
     if (auto Declare = V.getDefiningOp<hlfir::DeclareOp>())
@@ -139,6 +146,14 @@ static Value replacementOf(fir::FirOpBuilder &Builder, Location Loc, Value V,
       Length);
 }
 
+bool isOfAssumedSize(Value V) {
+  auto Declare = V.getDefiningOp<hlfir::DeclareOp>();
+  Value Shape = Declare ? Declare.getShape() : Value();
+  Operation *Op = Shape ? Shape.getDefiningOp() : nullptr;
+  return isa_and_nonnull<fir::ShapeOp, fir::ShapeShiftOp>(Op) &&
+         Op->getOperands().back().getDefiningOp<fir::AssumedSizeExtentOp>();
+}
+
 std::optional<Copy> createCopy(fir::FirOpBuilder &Builder, Location Loc,
                                Value V, Side Where) {
   // An address without its length, as calls of the run-time library have it.
@@ -151,6 +166,8 @@ std::optional<Copy> createCopy(fir::FirOpBuilder &Builder, Location Loc,
               .getResult(0);
     return C;
   }
+  if (isOfAssumedSize(V))
+    return std::nullopt;
   Value Original = descriptorOf(Builder, Loc, V);
   if (!Original)
     return std::nullopt;

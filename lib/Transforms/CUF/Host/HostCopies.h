@@ -33,8 +33,11 @@ struct Copy {
 /// statement needs it until that ends.
 mlir::Operation *lastUse(mlir::Operation *Op);
 
+/// Whether \p V is a whole array of assumed size: nothing says where it ends.
+bool isOfAssumedSize(mlir::Value V);
+
 /// Copies the variable \p V, an address or descriptor, at the insertion point.
-/// Fails for what no descriptor can be made of.
+/// Fails for what no descriptor can be made of, and for arrays of assumed size.
 std::optional<Copy> createCopy(fir::FirOpBuilder &Builder, mlir::Location Loc,
                                mlir::Value V, Side Where);
 void writeBack(fir::FirOpBuilder &Builder, mlir::Location Loc, const Copy &C);

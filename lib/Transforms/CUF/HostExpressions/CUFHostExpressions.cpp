@@ -83,9 +83,12 @@ private:
   bool assignByKernel(hlfir::AssignOp Assign);
   bool mayOverlap(Operation *Tree, const Roots &In);
   Roots rootsOf(Operation *Tree);
+  bool isCopiedAlone(hlfir::DesignateOp Part);
+  LogicalResult hoistParts(Operation *Tree);
   LogicalResult copyForTree(Operation *Tree);
-  void copyForElemental(hlfir::ElementalOp Elemental);
+  LogicalResult copyForElemental(hlfir::ElementalOp Elemental);
   void copyForLoad(fir::LoadOp Load);
+  void transferStored(fir::StoreOp Store);
   LogicalResult copyForCall(fir::CallOp Call);
   LogicalResult copyOperands(Operation *Op,
                              llvm::function_ref<bool(OpOperand &)> Writes);
@@ -404,6 +407,11 @@ LogicalResult refuseUse(Operation *Op, Value Of) {
       Name = " '" +
              fir::NameUniquer::deconstruct(Variable.getUniqName()).second.name +
              "'";
+  if (isOfAssumedSize(Of))
+    return emitUserError(Op, "array")
+           << Name
+           << " of assumed size cannot be copied to the host, which runs this "
+              "statement: declare its last extent";
   return emitUserError(Op, "device data")
          << Name << " may not be used here by the host: use a host variable";
 }
@@ -446,15 +454,24 @@ bool HostExpressions::mayOverlap(Operation *Tree, const Roots &In) {
   return false;
 }
 
-/// WHERE, FORALL and assignments to vector subscripts.
-LogicalResult HostExpressions::copyForTree(Operation *Tree) {
-  // Of a record on the host with device components, these are copied, not the
-  // record.
-  llvm::SmallVector<hlfir::DesignateOp> Components;
-  Tree->walk([&](hlfir::DesignateOp Designate) {
-    if (Designate.getComponent() && Data.isDeviceOnly(Designate) &&
-        !Data.isDeviceOnly(Designate.getMemref()))
-      Components.push_back(Designate);
+/// Whether \p Part is copied for a construct, and not the variable that it is a
+/// part of: a device component of a record on the host, and a section of an
+/// array of assumed size, which has no copy.
+bool HostExpressions::isCopiedAlone(hlfir::DesignateOp Part) {
+  if (!Data.isDeviceOnly(Part))
+    return false;
+  if (Part.getComponent())
+    return !Data.isDeviceOnly(Part.getMemref());
+  return hlfir::Entity{Part.getResult()}.isArray() &&
+         isOfAssumedSize(Part.getMemref());
+}
+
+/// Moves in front of \p Tree what is copied for it.
+LogicalResult HostExpressions::hoistParts(Operation *Tree) {
+  llvm::SmallVector<hlfir::DesignateOp> Parts;
+  Tree->walk([&](hlfir::DesignateOp Part) {
+    if (isCopiedAlone(Part))
+      Parts.push_back(Part);
   });
   llvm::SmallVector<Value> Assigned = assignedIn(Tree);
   auto IsAssigned = [&](Value Address) {
@@ -464,19 +481,28 @@ LogicalResult HostExpressions::copyForTree(Operation *Tree) {
     });
   };
   llvm::SmallVector<hlfir::DesignateOp> Hoisted;
-  for (hlfir::DesignateOp Component : Components) {
-    if (!hoistComponent(Component, Tree, IsAssigned))
-      return emitUserError(Component,
-                           "this device component is not supported in a "
-                           "WHERE or FORALL on the host");
+  for (hlfir::DesignateOp Part : Parts) {
+    if (!hoistComponent(Part, Tree, IsAssigned)) {
+      if (!Part.getComponent())
+        return refuseUse(Part, Part.getMemref());
+      return emitUserError(Part, "this device component is not supported in a "
+                                 "WHERE or FORALL on the host");
+    }
     auto Same = llvm::find_if(Hoisted, [&](hlfir::DesignateOp Known) {
-      return isSameValue(Known, Component);
+      return isSameValue(Known, Part);
     });
     if (Same == Hoisted.end())
-      Hoisted.push_back(Component);
+      Hoisted.push_back(Part);
     else
-      Component.replaceAllUsesWith(Same->getResult());
+      Part.replaceAllUsesWith(Same->getResult());
   }
+  return success();
+}
+
+/// WHERE, FORALL and assignments to vector subscripts.
+LogicalResult HostExpressions::copyForTree(Operation *Tree) {
+  if (failed(hoistParts(Tree)))
+    return failure();
   Roots In = rootsOf(Tree);
   if (mayOverlap(Tree, In)) {
     // The construct's own place is less sure.
@@ -502,7 +528,7 @@ LogicalResult HostExpressions::copyForTree(Operation *Tree) {
   return success();
 }
 
-void HostExpressions::copyForElemental(hlfir::ElementalOp Elemental) {
+LogicalResult HostExpressions::copyForElemental(hlfir::ElementalOp Elemental) {
   llvm::SetVector<Value> Roots;
   Elemental->walk([&](Operation *Op) {
     if (Op == Elemental || isa<hlfir::DesignateOp, hlfir::DeclareOp>(Op))
@@ -515,25 +541,57 @@ void HostExpressions::copyForElemental(hlfir::ElementalOp Elemental) {
         Roots.insert(Root);
     }
   });
-  for (Value Root : Roots)
-    if (auto Replacement = copyToHost(Elemental, Root, false))
-      Root.replaceUsesWithIf(*Replacement, [&](OpOperand &Use) {
-        return Elemental->isProperAncestor(Use.getOwner());
-      });
+  for (Value Root : Roots) {
+    auto Replacement = copyToHost(Elemental, Root, false);
+    if (!Replacement)
+      return refuseUse(Elemental, Root);
+    Root.replaceUsesWithIf(*Replacement, [&](OpOperand &Use) {
+      return Elemental->isProperAncestor(Use.getOwner());
+    });
+  }
+  return success();
 }
 
-/// Loads from a copy of what \p Load names on the device.
+/// Loads from a copy of what \p Load names on the device. A logical variable
+/// may be taken for one bit, which has no bytes to copy.
 void HostExpressions::copyForLoad(fir::LoadOp Load) {
   Value Address = Load.getMemref();
   if (!Data.loadsFromDevice(Address))
     return;
+  Location Loc = Load.getLoc();
   Builder.setInsertionPoint(Load);
-  Value Temporary = Builder.createTemporary(Load.getLoc(), Load.getType());
+  if (auto Convert = Address.getDefiningOp<fir::ConvertOp>();
+      Convert && Load.getType().isInteger(1))
+    Address = Convert.getValue();
+  Value Temporary =
+      Builder.createTemporary(Loc, fir::unwrapRefType(Address.getType()));
   cuf::DataTransferOp::create(
-      Builder, Load.getLoc(), Address, Temporary, Value{},
+      Builder, Loc, Address, Temporary, Value{},
       cuf::DataTransferKindAttr::get(Builder.getContext(),
                                      cuf::DataTransferKind::DeviceHost));
-  Load.getMemrefMutable().assign(Temporary);
+  Load.getMemrefMutable().assign(Builder.createConvert(
+      Loc, Builder.getRefType(Load.getType()), Temporary));
+}
+
+/// Whether a value is stored that READ has made of a logical item's byte.
+static bool storesLogical(fir::StoreOp Store) {
+  auto Convert = Store.getValue().getDefiningOp<fir::ConvertOp>();
+  return Convert && isa<fir::LogicalType>(Convert.getType()) &&
+         Convert.getValue().getType().isInteger(1) &&
+         Convert.getValue().getDefiningOp<fir::LoadOp>();
+}
+
+/// Stores a value of the host by way of a variable of the host.
+void HostExpressions::transferStored(fir::StoreOp Store) {
+  Location Loc = Store.getLoc();
+  Builder.setInsertionPoint(Store);
+  Value Temporary = Builder.createTemporary(Loc, Store.getValue().getType());
+  fir::StoreOp::create(Builder, Loc, Store.getValue(), Temporary);
+  cuf::DataTransferOp::create(
+      Builder, Loc, Temporary, Store.getMemref(), Value{},
+      cuf::DataTransferKindAttr::get(Builder.getContext(),
+                                     cuf::DataTransferKind::HostDevice));
+  Store.erase();
 }
 
 /// Gives \p Op copies of its operands in device memory.
@@ -617,8 +675,11 @@ LogicalResult HostExpressions::copyForOperation(Operation *Op) {
     return copyOperands(Op, /*Writes=*/false);
   if (auto Store = dyn_cast<fir::StoreOp>(Op);
       Store && Data.isDeviceOnly(Store.getMemref()) &&
-      !isa<fir::BaseBoxType>(Store.getValue().getType()))
-    return refuseUse(Op, Store.getMemref());
+      !isa<fir::BaseBoxType>(Store.getValue().getType())) {
+    if (!storesLogical(Store))
+      return refuseUse(Op, Store.getMemref());
+    transferStored(Store);
+  }
   return success();
 }
 
@@ -774,7 +835,8 @@ LogicalResult HostExpressions::copyForRest(func::FuncOp Function) {
       if (failed(copyForTree(Op)))
         Result = failure();
     } else if (auto Elemental = dyn_cast<hlfir::ElementalOp>(Op)) {
-      copyForElemental(Elemental);
+      if (failed(copyForElemental(Elemental)))
+        Result = failure();
     } else if (failed(copyForOperation(Op)))
       Result = failure();
   }

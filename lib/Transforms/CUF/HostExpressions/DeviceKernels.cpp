@@ -313,6 +313,9 @@ bool ElementKernel::resolve() {
     // Not a chain of address computations.
     Ok = Root && (fir::isa_ref_type(Root.getType()) ||
                   isa<fir::BaseBoxType>(Root.getType()));
+    // An array of the host that cannot be copied.
+    if (Ok && isOfAssumedSize(Root) && !Data.isOnDevice(Root))
+      Ok = false;
     // A descriptor in device memory.
     if (Ok && isa<fir::BaseBoxType>(Load.getType()) &&
         Data.loadsFromDevice(Load.getMemref()))
