@@ -111,6 +111,8 @@ static const Family *familyOf(llvm::StringRef Name) {
 std::optional<RuntimeUse> runtimeUse(llvm::StringRef Name) {
   if (!Name.consume_front("_FortranA"))
     return std::nullopt;
+  // Complex results are returned through an argument.
+  Name.consume_front("Cpp");
   const Family *Known = familyOf(Name);
   return Known ? Known->Use : RuntimeUse::Unknown;
 }
