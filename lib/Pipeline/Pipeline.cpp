@@ -97,6 +97,7 @@ static void addRepairs(PassManager &PM) {
   PM.addPass(createDescribeSelectedObjectsPass());
   PM.addPass(createEmptyReductionRecipesPass());
   PM.addPass(createRestoreAssumedSizesPass());
+  PM.addNestedPass<FuncOp>(createYieldedLengthsPass());
   // Knows what lowering made for READ by the identity of values.
   PM.addNestedPass<FuncOp>(createVectorSubscriptBoundsPass());
 }

@@ -177,4 +177,16 @@ def DropUnsignedClaimsPass
   }];
 }
 
+def YieldedLengthsPass : Pass<"warpfort-yielded-lengths", "::mlir::func::FuncOp"> {
+  let summary = "Yield characters with the length that their expression has";
+  let description = [{
+    An array of characters in parentheses is an elemental expression of unknown
+    length to Flang, though the elements of a component have a constant one (seen
+    in Flang 22). Where a WHERE or FORALL puts the element in place of its use,
+    as the argument of an elemental function, the types differ and compilation
+    ends. The element is yielded with the length that the expression has.
+  }];
+  let dependentDialects = ["::fir::FIROpsDialect"];
+}
+
 #endif // WARPFORT_FLANG_PASSES_TD

@@ -10,7 +10,8 @@
 ! RUN: %run %t.dir/plain | %{check-pass}
 !
 ! Plain Fortran with arrays whose lower bounds are not 1: what READ stores by
-! vector subscripts, and CSHIFT and EOSHIFT of components along any dimension.
+! vector subscripts, CSHIFT and EOSHIFT of components along any dimension, and
+! elemental functions of such characters in WHERE and FORALL.
 !
 !===----------------------------------------------------------------------===!
 
@@ -114,6 +115,29 @@ contains
     x%names = cshift(x%names, 1, 2)
     call expect(all(x%names == names(:, [2, 1])), 'cshift, characters')
   end subroutine
+
+  elemental function turned(text) result(r)
+    character(2), intent(in) :: text
+    character(2) :: r
+    r = text(2:2)//text(1:1)
+  end function
+
+  subroutine turn_components
+    type(planes) :: x
+    character(2) :: line(3:6)
+    integer :: i
+    x%names = reshape(['ab', 'cd', 'ef', 'gh'], [2, 2])
+    where (reshape([.true., .false., .true., .true.], [2, 2])) x%names = turned((x%names))
+    call expect(all(x%names == reshape(['ba', 'cd', 'fe', 'hg'], [2, 2])), 'where, parentheses')
+    where (x%names(:, 2) /= 'cd') x%names(:, 2) = turned((x%names(0:-1:-1, 3)))
+    call expect(all(x%names(:, 2) == ['gh', 'cd']), 'where, parentheses, section')
+    x%names = reshape(['ab', 'cd', 'ef', 'gh'], [2, 2])
+    where (x%names > 'b') x%names = turned(spread(x%names(:, 3), 2, 2))
+    call expect(all(x%names == reshape(['ab', 'hg', 'fe', 'hg'], [2, 2])), 'where, spread')
+    line = ['ab', 'cd', 'ef', 'gh']
+    forall (i=3:4) line(i:i + 2:2) = turned((line(i:i + 2:2)))
+    call expect(all(line == ['ba', 'dc', 'fe', 'hg']), 'forall, parentheses')
+  end subroutine
 end module
 
 program main
@@ -123,5 +147,6 @@ program main
   call read_variables
   call read_dummies(a, b)
   call shift_components
+  call turn_components
   call finish
 end program
