@@ -14,10 +14,13 @@
 /// with a triplet without its last subscript that is the extent, and triplets
 /// that run backwards begin and end where others do. What is read went to other
 /// memory, and had another number of items. The bounds are put right here.
+/// Elements of a component behind a vector subscript are at the wrong place,
+/// too, and nothing here knows the component's bounds: that is an error.
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/Flang/Passes.h"
 #include "warpfort/IR/Values.h"
+#include "warpfort/Support/UserErrors.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
@@ -142,19 +145,47 @@ void Slice::correct(llvm::ArrayRef<Dimension> Dimensions) {
       Builder, Loc, Triples, Old.getFields(), Old.getSubstr()));
 }
 
-void correctSlice(fir::ArrayCoorOp Coordinate) {
+/// Whether the path behind the elements names elements of a component: Flang
+/// counts them from the component's beginning, and gives the subscripts.
+bool hasSubscripts(fir::SliceOp Slice) {
+  bool BehindArray = false;
+  for (Value Step : Slice.getFields()) {
+    if (BehindArray)
+      return true;
+    auto Field = Step.getDefiningOp<fir::FieldIndexOp>();
+    auto Record = Field ? dyn_cast<fir::RecordType>(Field.getOnType())
+                        : fir::RecordType();
+    BehindArray =
+        Record && isa<fir::SequenceType>(Record.getType(Field.getFieldId()));
+  }
+  return false;
+}
+
+LogicalResult correctSlice(fir::ArrayCoorOp Coordinate) {
   llvm::SmallVector<Dimension> Dimensions = dimensionsOf(Coordinate.getShape());
   auto Old = Coordinate.getSlice()
                  ? Coordinate.getSlice().getDefiningOp<fir::SliceOp>()
                  : fir::SliceOp();
+  if (Old && hasSubscripts(Old))
+    return emitUserError(Coordinate,
+                         "READ of elements of a component, of records chosen "
+                         "by a vector subscript, is not supported");
   if (!Dimensions.empty() && Old)
     Slice(Coordinate, Old).correct(Dimensions);
+  return success();
 }
 
 class VectorSubscriptBounds
     : public impl::VectorSubscriptBoundsPassBase<VectorSubscriptBounds> {
 public:
-  void runOnOperation() override { getOperation().walk(correctSlice); }
+  void runOnOperation() override {
+    bool Failed = false;
+    getOperation().walk([&](fir::ArrayCoorOp Coordinate) {
+      Failed |= failed(correctSlice(Coordinate));
+    });
+    if (Failed)
+      signalPassFailure();
+  }
 };
 
 } // namespace
