@@ -40,7 +40,7 @@ void checkSharedNames(SemanticsContext &Context, const CheckedProgram &Program);
 /// Undeclared variables of REDUCTION that the construct does not use
 /// (OpenACCUndeclaredNames.cpp).
 void checkUndeclaredNames(SemanticsContext &Context,
-                           const CheckedProgram &Program);
+                          const CheckedProgram &Program);
 
 /// Pointers that compute constructs and acc routines associate
 /// (OpenACCPointers.cpp).
