@@ -5,6 +5,10 @@ module check
   integer, parameter :: n = 6
   integer :: failures = 0
 contains
+  subroutine wait_for_kernels()
+    if (cudaDeviceSynchronize() /= cudaSuccess) error stop 1
+  end subroutine
+
   subroutine expect(what, got, wanted)
     character(*), intent(in) :: what
     integer, intent(in) :: got(:), wanted(:)
