@@ -561,8 +561,10 @@ TEST(CpuScheduler, KernelsMayBecomeSlower) {
     P.note(1, 10, 1000);
   }
   EXPECT_GT(P.expected(10), 7000);
-  EXPECT_EQ(P.threads(10, 4), 2u); // not tried yet
-  P.note(2, 10, 900);
+  for (int I = 0; I < 3; ++I) {
+    EXPECT_EQ(P.threads(10, 4), 2u); // not tried yet
+    P.note(2, 10, 900);
+  }
   EXPECT_EQ(P.threads(10, 4), 4u);
 }
 
