@@ -535,6 +535,24 @@ TEST(CpuScheduler, ATrialIsSeveralLaunches) {
     EXPECT_EQ(P.threads(10, 12), 1u);
 }
 
+/// Also if other launches were planned meanwhile.
+TEST(CpuScheduler, ATrialOfMoreThreadsEnds) {
+  cpu::Pace P;
+  P.note(12, 10, 3000);
+  P.note(4, 10, 2000);
+  for (int I = 0; I < 3; ++I)
+    P.note(2, 10, 2500);
+  for (int I = 0; I < 32; ++I)
+    EXPECT_EQ(P.threads(10, 12), 4u);
+  P.note(4, 10, 1000); // one thread may do as well
+  for (int I = 0; I < 10; ++I)
+    EXPECT_EQ(P.threads(10, 12), 1u);
+  for (int I = 0; I < 3; ++I)
+    P.note(1, 10, 3000);
+  for (int I = 0; I < 40; ++I)
+    EXPECT_EQ(P.threads(10, 12), 4u);
+}
+
 TEST(CpuScheduler, LaunchesThatWereHeldUpDoNotCount) {
   cpu::Pace P;
   P.note(1, 1, 500); // as first ones do

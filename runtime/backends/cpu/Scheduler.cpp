@@ -185,7 +185,7 @@ unsigned Pace::Record::tryAnother(unsigned Best, unsigned Most,
   if (Number < NextTrial)
     return Best;
   bool IsForMore = Trials % 2 == 0;
-  if (Number - NextTrial == LaunchesOfTrial) {
+  if (Number - NextTrial >= LaunchesOfTrial) {
     ++Trials;
     Pause = std::min(2 * Pause, LongestPause);
     NextTrial = Number + Pause;
