@@ -336,8 +336,7 @@ const Symbol *baseVariable(const TypedExpr &Expr) {
   return isVariable(Root) ? &Root : nullptr;
 }
 
-/// The names of a variable, though the part of a complex number follows.
-static std::optional<evaluate::DataRef> namesOf(const TypedExpr &Variable) {
+std::optional<evaluate::DataRef> namesOf(const TypedExpr &Variable) {
   return evaluate::ExtractDataRef(Variable, /*intoSubstring=*/true,
                                   /*intoComplexPart=*/true);
 }

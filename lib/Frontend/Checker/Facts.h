@@ -127,9 +127,10 @@ const Symbol *wholeVariable(const TypedExpr &Expr);
 /// The variable that an actual argument or other designator belongs to.
 const Symbol *baseVariable(const TypedExpr &Expr);
 
-/// The first and the last name of a variable, though a substring or the part of
-/// a complex number follows (which Flang's functions do not find); null if
-/// there is none.
+/// The names of a variable, the first and the last of them, though a substring
+/// or the part of a complex number follows (which Flang's functions do not
+/// find); null if there is none.
+std::optional<Fortran::evaluate::DataRef> namesOf(const TypedExpr &Variable);
 const Symbol *firstSymbol(const TypedExpr &Variable);
 const Symbol *lastSymbol(const TypedExpr &Variable);
 

@@ -294,10 +294,8 @@ bool isHostVariable(const evaluate::DataRef &Ref) {
 void HostChecker::checkAssociation(const AssignmentUse &Use) {
   const Symbol *Pointer =
       Use.Value ? evaluate::GetLastSymbol(Use.Value->lhs) : nullptr;
-  auto Target = Pointer ? evaluate::ExtractDataRef(Use.Value->rhs,
-                                                   /*intoSubstring=*/true,
-                                                   /*intoComplexPart=*/true)
-                        : std::optional<evaluate::DataRef>();
+  auto Target =
+      Pointer ? namesOf(Use.Value->rhs) : std::optional<evaluate::DataRef>();
   if (!Target)
     return;
   auto Attr = dataAttrOf(rootOf(*Pointer));

@@ -33,11 +33,13 @@ namespace {
 using Kind = parser::AccClause;
 using SymbolSet = std::set<const Symbol *>;
 
-void listNames(const Stmt &S, SymbolSet &Names) {
+/// What \p S and what is in it name: in statements alone, or in clauses too,
+/// but for REDUCTION.
+void listNames(const Stmt &S, bool WithClauses, SymbolSet &Names) {
   for (const NameUse &Use : S.Names)
     if (Use.Sym)
       Names.insert(&Use.Sym->GetUltimate());
-  if (S.Acc)
+  if (WithClauses && S.Acc)
     for (const Clause &C : S.Acc->Clauses)
       if (!C.is<Kind::Reduction>())
         for (const ClauseObject &Object : C.Objects)
@@ -45,17 +47,7 @@ void listNames(const Stmt &S, SymbolSet &Names) {
             Names.insert(&Object.Base.Sym->GetUltimate());
   for (const StmtList &Block : S.Blocks)
     for (const Stmt &Inner : Block)
-      listNames(Inner, Names);
-}
-
-/// But for those of clauses.
-void listStatementNames(const Stmt &S, SymbolSet &Names) {
-  for (const NameUse &Use : S.Names)
-    if (Use.Sym)
-      Names.insert(&Use.Sym->GetUltimate());
-  for (const StmtList &Block : S.Blocks)
-    for (const Stmt &Inner : Block)
-      listStatementNames(Inner, Names);
+      listNames(Inner, WithClauses, Names);
 }
 
 bool isData(const Clause &C) {
@@ -111,7 +103,7 @@ void check(SemanticsContext &Context, const StmtList &List,
         if (!C.is<Kind::Reduction>())
           continue;
         SymbolSet InConstruct;
-        listNames(S, InConstruct);
+        listNames(S, /*WithClauses=*/true, InConstruct);
         check(Context, C, InConstruct, "the construct");
       }
     }
@@ -127,7 +119,7 @@ void checkUndeclaredNames(SemanticsContext &Context,
   SymbolSet Names; // of internal procedures, too
   for (const Unit &U : Program.Units)
     for (const Stmt &S : U.Body)
-      listStatementNames(S, Names);
+      listNames(S, /*WithClauses=*/false, Names);
   for (const Unit &U : Program.Units)
     check(Context, U.Body, Names);
 }

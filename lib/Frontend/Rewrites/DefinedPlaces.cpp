@@ -13,6 +13,7 @@
 #include "DefinedPlaces.h"
 
 #include "flang/Evaluate/tools.h"
+#include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/symbol.h"
 #include "flang/Semantics/tools.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,10 +23,30 @@ using namespace Fortran;
 
 namespace warpfort {
 
+static std::vector<ConstructIndex>
+indicesOf(const parser::ConcurrentHeader &Header) {
+  std::vector<ConstructIndex> Result;
+  for (const parser::ConcurrentControl &Control :
+       std::get<std::list<parser::ConcurrentControl>>(Header.t)) {
+    const auto &[Index, Lower, Upper, By] = Control.t;
+    if (!Index.symbol)
+      continue;
+    auto First = Sum::of(semantics::GetExpr(Lower));
+    auto Last = Sum::of(semantics::GetExpr(Upper));
+    Result.push_back({&Index.symbol->GetUltimate(), {}, std::nullopt});
+    if (!By)
+      Result.back().Values = {First, Last};
+    if (First && Last && !By && First->Base == Last->Base)
+      Result.back().Count =
+          std::max<std::int64_t>(Last->Added - First->Added + 1, 0);
+  }
+  return Result;
+}
+
 IterationSpace::IterationSpace(parser::CharBlock Range,
-                               std::vector<ConstructIndex> &&Indices)
-    : Range(Range), Indices(std::move(Indices)), Count(1) {
-  for (const ConstructIndex &Index : this->Indices)
+                               const parser::ConcurrentHeader &Header)
+    : Range(Range), Indices(indicesOf(Header)), Count(1) {
+  for (const ConstructIndex &Index : Indices)
     Count = Count && Index.Count ? std::optional(*Count * *Index.Count)
                                  : std::nullopt;
 }

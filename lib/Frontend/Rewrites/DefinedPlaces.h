@@ -26,6 +26,10 @@
 #include <optional>
 #include <vector>
 
+namespace Fortran::parser {
+struct ConcurrentHeader;
+} // namespace Fortran::parser
+
 namespace warpfort {
 
 /// A definition of a part of a variable.
@@ -56,7 +60,7 @@ struct IterationSpace {
   decltype(Step::Fixed) FixedByMask = {};
 
   IterationSpace(Fortran::parser::CharBlock Range,
-                 std::vector<ConstructIndex> &&Indices);
+                 const Fortran::parser::ConcurrentHeader &Header);
   /// What some of several iterations surely have in common, or likely.
   std::int64_t few() const { return Count ? *Count - 1 : 64; }
 };

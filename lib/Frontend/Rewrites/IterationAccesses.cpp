@@ -51,8 +51,8 @@ firstSymbolIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
 class Collector {
 public:
   Collector(parser::CharBlock Range, const HostVariables &Host,
-            std::vector<ConstructIndex> &&Indices)
-      : Host(Host), Space(Range, std::move(Indices)) {}
+            const parser::ConcurrentHeader &Header)
+      : Host(Host), Space(Range, Header) {}
 
   /// The condition on which there are iterations.
   void setMask(const parser::Expr &Mask) {
@@ -903,25 +903,6 @@ private:
   DefinedPlaces::UsesOf Uses;
 };
 
-std::vector<ConstructIndex> indicesOf(const parser::ConcurrentHeader &Header) {
-  std::vector<ConstructIndex> Result;
-  for (const parser::ConcurrentControl &Control :
-       std::get<std::list<parser::ConcurrentControl>>(Header.t)) {
-    const auto &[Index, Lower, Upper, By] = Control.t;
-    if (!Index.symbol)
-      continue;
-    auto First = Sum::of(semantics::GetExpr(Lower));
-    auto Last = Sum::of(semantics::GetExpr(Upper));
-    Result.push_back({&Index.symbol->GetUltimate(), {}, std::nullopt});
-    if (!By)
-      Result.back().Values = {First, Last};
-    if (First && Last && !By && First->Base == Last->Base)
-      Result.back().Count =
-          std::max<std::int64_t>(Last->Added - First->Added + 1, 0);
-  }
-  return Result;
-}
-
 /// What the localities of one kind name.
 template <typename Kind> SymbolSet namedIn(parser::DoConstruct &Do) {
   SymbolSet Result;
@@ -969,7 +950,7 @@ std::vector<Accesses> definedByIterations(parser::DoConstruct &Do,
   const auto &Header = std::get<parser::ConcurrentHeader>(
       std::get<parser::LoopControl::Concurrent>(Do.GetLoopControl()->u).t);
   Collector C(parser::CharBlock(Begin.source.begin(), End.source.end()), Host,
-              indicesOf(Header));
+              Header);
   if (const auto &Mask =
           std::get<std::optional<parser::ScalarLogicalExpr>>(Header.t))
     C.setMask(Mask->thing.thing.value());

@@ -145,4 +145,10 @@ bool isReadByRuntime(Operation *Use) {
          });
 }
 
+bool isLiteralText(Operation *Op) {
+  auto Address = dyn_cast_or_null<fir::AddrOfOp>(Op);
+  return Address &&
+         Address.getSymbol().getRootReference().getValue().starts_with("_QQcl");
+}
+
 } // namespace warpfort

@@ -43,6 +43,10 @@ bool beginsIO(mlir::Operation *Op);
 /// Whether elements of arguments are elements of its result, as they are.
 bool movesElements(llvm::StringRef Name);
 
+/// Whether \p Op is the address of a literal's text, as of the name of the
+/// source file, which calls of the library get.
+bool isLiteralText(mlir::Operation *Op);
+
 /// Whether \p Use, of a variable's address, makes a descriptor that functions
 /// of the library get and only read.
 bool isReadByRuntime(mlir::Operation *Use);

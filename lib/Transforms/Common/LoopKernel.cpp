@@ -8,6 +8,7 @@
 #include "LoopKernel.h"
 #include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/Names.h"
+#include "warpfort/Transforms/Common/AccMessages.h"
 #include "warpfort/Transforms/Common/DeviceCode.h"
 
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
@@ -23,10 +24,9 @@ namespace warpfort {
 
 std::string kernelSymbol(func::FuncOp Parent, const llvm::Twine &Suffix) {
   llvm::StringRef Symbol = Parent.getSymName();
-  if (Symbol != MainProgramSymbol)
-    return (Symbol + Suffix).str();
-  auto Name = Parent->getAttrOfType<StringAttr>("fir.bindc_name");
-  return ("_QP" + (Name ? Name.getValue().lower() : "main") + Suffix).str();
+  return Symbol == MainProgramSymbol
+             ? ("_QP" + sourceProcedure(Parent) + Suffix).str()
+             : (Symbol + Suffix).str();
 }
 
 func::FuncOp createLoopKernel(fir::FirOpBuilder &Builder, ModuleOp Module,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "HostCopies.h"
 #include "Transforms/Common/FortranRuntime.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/UserErrors.h"
 
@@ -148,10 +149,10 @@ static Value replacementOf(fir::FirOpBuilder &Builder, Location Loc, Value V,
 
 bool isOfAssumedSize(Value V) {
   auto Declare = V.getDefiningOp<hlfir::DeclareOp>();
-  Value Shape = Declare ? Declare.getShape() : Value();
-  Operation *Op = Shape ? Shape.getDefiningOp() : nullptr;
-  return isa_and_nonnull<fir::ShapeOp, fir::ShapeShiftOp>(Op) &&
-         Op->getOperands().back().getDefiningOp<fir::AssumedSizeExtentOp>();
+  llvm::SmallVector<Value> Extents =
+      extentsOf(Declare ? Declare.getShape() : Value());
+  return !Extents.empty() &&
+         Extents.back().getDefiningOp<fir::AssumedSizeExtentOp>();
 }
 
 std::optional<Copy> createCopy(fir::FirOpBuilder &Builder, Location Loc,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "DeviceKernels.h"
 #include "Transforms/Common/DeviceData.h"
+#include "Transforms/Common/FortranRuntime.h"
 #include "warpfort/IR/Values.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/DeviceLibrary.h"
@@ -269,15 +270,9 @@ static bool isDeviceType(Type T) {
   return !isa<fir::CharacterType, fir::BoxCharType, hlfir::ExprType>(T);
 }
 
-/// Flang's calls name the source file; the text goes to the device with them.
-static bool isFileName(Operation *Op) {
-  auto Address = dyn_cast<fir::AddrOfOp>(Op);
-  return Address &&
-         Address.getSymbol().getRootReference().getValue().starts_with("_QQcl");
-}
-
 bool ElementKernel::isExecutable(Operation *Op) const {
-  if (isFileName(Op))
+  // Flang's calls name the source file; the text goes to the device with them.
+  if (isLiteralText(Op))
     return true;
   auto Fits = [](Type T) {
     return isDeviceType(hlfir::isFortranVariableType(T) &&

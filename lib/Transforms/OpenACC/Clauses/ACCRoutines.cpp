@@ -11,6 +11,7 @@
 /// the second form of those that have a level of parallelism. See Routines.h.
 ///
 //===----------------------------------------------------------------------===//
+#include "Transforms/Common/FortranRuntime.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
 #include "warpfort/IR/Attributes.h"
@@ -257,14 +258,6 @@ static bool mayBeForeign(func::FuncOp Function) {
   return Function.isExternal() && !Function.getSymName().starts_with("_Q");
 }
 
-/// Whether \p Arg is the text of a literal, as the name of a source file.
-static bool isLiteralText(Value Arg) {
-  Arg = withoutConversions(Arg);
-  auto Address = Arg.getDefiningOp<fir::AddrOfOp>();
-  return Address &&
-         Address.getSymbol().getRootReference().getValue().starts_with("_QQcl");
-}
-
 bool isProgramCall(fir::CallOp Call) {
   auto Callee = Call.getCallee();
   if (!Callee)
@@ -300,7 +293,7 @@ bool isRepeatable(fir::CallOp Call) {
   bool IsProgram = Function && getRoutine(Function);
   bool OnlyValues = llvm::all_of(Call.getArgs(), [](Value Arg) {
     return fir::isa_trivial(Arg.getType()) || isa<IndexType>(Arg.getType()) ||
-           isLiteralText(Arg);
+           isLiteralText(withoutConversions(Arg).getDefiningOp());
   });
   llvm::StringRef Name = Callee->getRootReference();
   if (Name == "_FortranAIsContiguous" || Name == "_FortranAIsContiguousUpTo")
