@@ -240,8 +240,8 @@ static void markParallelLoops(Function &F) {
   }
 }
 
-/// The functions that stand for others, which the device link knows.
-static void keepReferences(Module &Device, mlir::ModuleOp From) {
+/// What the device link and code generation ask functions for.
+static void keepAttributes(Module &Device, mlir::ModuleOp From) {
   for (auto Function : From.getOps<mlir::LLVM::LLVMFuncOp>()) {
     auto Keep = [&](StringRef Name, StringRef Of) {
       Device.getFunction(Function.getSymName())->addFnAttr(Name, Of);
@@ -252,6 +252,11 @@ static void keepReferences(Module &Device, mlir::ModuleOp From) {
       Keep(bitcode::TeamOfAttr, *Of);
     if (auto Of = AloneOfAttr.get(Function))
       Keep(bitcode::AloneOfAttr, *Of);
+    if (auto Shape = LaunchedShapeAttr.get(Function))
+      Keep(bitcode::LaunchedShapeAttr,
+           join(map_range(Shape.asArrayRef(),
+                          [](int32_t E) { return std::to_string(E); }),
+                ","));
   }
 }
 
@@ -274,7 +279,7 @@ void prepareDeviceBitcode(Module &Device, const DevicePart &Part) {
     if (!F.hasLocalLinkage())
       F.setDSOLocal(false);
   }
-  keepReferences(Device, Part.Module.get());
+  keepAttributes(Device, Part.Module.get());
   for (const DeviceKernel &Kernel : Part.Kernels) {
     Function *F = Device.getFunction(Kernel.Name);
     if (!Kernel.HasOneThread)

@@ -26,6 +26,7 @@ func.func @kernel() attributes {
     warpfort.acc.reductions = 1 : i32,
     warpfort.acc.used = 5 : i32,
     warpfort.block_shape = array<i32: 128, 1, 1>,
+    warpfort.launched_shape = array<i32: 32, 8, 1>,
     warpfort.display_name = "main:3",
     warpfort.intents = ["in", "out", "inout", ""],
     warpfort.kernel_loop,

@@ -67,6 +67,11 @@ inline constexpr llvm::StringLiteral LaunchOfAttr = "warpfort.launch_of";
 inline constexpr llvm::StringLiteral TeamOfAttr = "warpfort.team_of";
 inline constexpr llvm::StringLiteral AloneOfAttr = "warpfort.alone_of";
 
+/// Of kernels: "x,y,z", the shape of block that a launch in the same file
+/// probably has. Others may have another.
+inline constexpr llvm::StringLiteral LaunchedShapeAttr =
+    "warpfort.launched_shape";
+
 /// Of kernels whose iterations ask for their range, on the CPU: the runtime
 /// launches them with blocks of one thread, each doing a chunk of the
 /// iterations.

@@ -203,6 +203,21 @@ void takeCode(KernelBody &K, Function &Kernel) {
     }
 }
 
+/// The extents that the attribute \p Name lists, if \p Kernel has it; false if
+/// they are none.
+bool readExtents(const Function &Kernel, StringRef Name,
+                 std::array<uint32_t, 3> &Extents) {
+  Attribute List = Kernel.getFnAttribute(Name);
+  if (!List.isValid())
+    return true;
+  SmallVector<StringRef, 3> Texts;
+  List.getValueAsString().split(Texts, ',');
+  return all_of(zip(Extents, Texts), [](auto Pair) {
+    auto [Extent, Text] = Pair;
+    return !Text.trim().getAsInteger(10, Extent) && Extent != 0;
+  });
+}
+
 } // namespace
 
 bool isApartFromShared(const KernelBody &K, const Value *Pointer) {
@@ -228,14 +243,15 @@ Expected<KernelBody> buildKernelBody(Function &Kernel,
   if (Kernel.isVarArg() || !Kernel.getReturnType()->isVoidTy())
     return createStringError("kernel '" + K.Name +
                              "' must be a subroutine with fixed arguments");
-  if (Attribute Dims = Kernel.getFnAttribute("nvvm.cluster_dim");
-      Dims.isValid()) {
-    SmallVector<StringRef, 3> Extents;
-    Dims.getValueAsString().split(Extents, ',');
-    for (auto [Extent, Text] : zip(K.Cluster, Extents))
-      if (Text.trim().getAsInteger(10, Extent) || Extent == 0)
-        return createStringError("kernel '" + K.Name + "': cluster_dims '" +
-                                 Dims.getValueAsString() + "' is not valid");
+  if (!readExtents(Kernel, "nvvm.cluster_dim", K.Cluster))
+    return createStringError(
+        "kernel '" + K.Name + "': cluster_dims '" +
+        Kernel.getFnAttribute("nvvm.cluster_dim").getValueAsString() +
+        "' is not valid");
+  if (Kernel.hasFnAttribute(bitcode::LaunchedShapeAttr)) {
+    std::array<uint32_t, 3> Shape = {1, 1, 1};
+    if (readExtents(Kernel, bitcode::LaunchedShapeAttr, Shape))
+      K.LaunchedShape = Shape;
   }
   declareBody(K, Kernel);
   takeCode(K, Kernel);

@@ -61,6 +61,9 @@ struct KernelBody {
   bool IsChecked = false;     ///< its accesses call the runtime
   bool IsKernelLoop = false;  ///< launched with blocks of one thread
   std::array<uint32_t, 3> Cluster = {1, 1, 1}; ///< blocks of a cluster
+  /// The blocks of all launches that come to this code, or of those that the
+  /// kernel's source has.
+  std::optional<std::array<uint32_t, 3>> BlockShape, LaunchedShape;
 
   llvm::Argument *env(unsigned Which, unsigned Dim = 0) const {
     return env(*Body, Which, Dim);

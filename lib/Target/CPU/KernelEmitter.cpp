@@ -24,7 +24,8 @@
 //   }
 //
 // Kernels with barriers may have a form for blocks that are rows, too
-// (FuseAtBarriers.cpp, JoinRounds.cpp). The form for whole warps
+// (FuseAtBarriers.cpp, JoinRounds.cpp), or one for the shape that launches in
+// the kernel's file ask for. The form for whole warps
 // (WholeWarps.cpp) is there where loops gain by it. A kernel without barriers
 // whose loops gain by changing places with that over the threads
 // (Interchange.cpp) goes through SplitEmitter.cpp, too. If it forms sums, it
@@ -271,6 +272,8 @@ void useThreadNumbers(KernelBody &K) {
 /// barriers are needless there.
 Expected<Function *> emitRowVersions(KernelBody &K, EmittedKernel &Result,
                                      Module &M) {
+  if (K.BlockShape)
+    return emitRegions(K, Result, M);
   KernelBody Row = copyOf(K);
   if (!specializeForRow(Row)) {
     Row.Body->eraseFromParent();
@@ -374,6 +377,56 @@ Expected<Function *> emitBlocks(KernelBody &K, EmittedKernel &Result,
   return F;
 }
 
+/// Beyond that, a kernel does more than to begin rows and to pass barriers.
+constexpr unsigned MaxWithShape = 2000;
+
+/// Whether a version for the blocks that \p K is launched with in its own file
+/// is worth its code: short rows whose length is known are vectors without a
+/// loop, and a tree's rounds need not ask for the number of threads. Where a
+/// block is one row, JoinRounds and FuseAtBarriers do more: with a constant
+/// length LLVM makes vectors of rounds that were joined so as not to be some.
+bool wantsShape(const KernelBody &K) {
+  if (!K.LaunchedShape || K.IsChecked || keepsVariables(*K.Body) ||
+      K.Body->getInstructionCount() > MaxWithShape)
+    return false;
+  bool IsRow = (*K.LaunchedShape)[1] * (*K.LaunchedShape)[2] == 1;
+  return hasWarpOps(*K.Body) || (needsSplitting(*K.Body) && !IsRow);
+}
+
+/// Whether a launch's blocks have that shape. Asked when \p L is unpacked.
+Value *hasShape(IRBuilder<> &B, const LaunchBuilder &L,
+                const std::array<uint32_t, 3> &Shape) {
+  Value *Has = B.getTrue();
+  for (auto [Extent, Wanted] : zip_equal(L.BlockDim, Shape))
+    Has = B.CreateAnd(Has, B.CreateICmpEQ(Extent, B.getInt32(Wanted)));
+  return Has;
+}
+
+/// Any block, with a version for those of the kernel's own file.
+Expected<Function *> emitShapes(KernelBody &K, EmittedKernel &Result,
+                                Module &M) {
+  if (!wantsShape(K))
+    return emitBlocks(K, Result, M);
+  KernelBody Known = copyOf(K);
+  Known.BlockShape = K.LaunchedShape;
+  Expected<Function *> OfShape = emitBlocks(Known, Result, M);
+  if (!OfShape)
+    return OfShape;
+  (*OfShape)->setName(K.Name + ".known.shape");
+  Expected<Function *> OfAny = emitBlocks(K, Result, M);
+  if (!OfAny)
+    return OfAny;
+  (*OfAny)->setName(K.Name + ".other.shape");
+  Function *F = createRunFunction(M, K, ".blocks");
+  IRBuilder<> B(&F->getEntryBlock());
+  LaunchBuilder L(K, B);
+  L.unpack(F->getArg(RunArgs), F->getArg(RunGrid), F->getArg(RunShared),
+           F->getArg(RunContext));
+  callOne(B, hasShape(B, L, *K.LaunchedShape), {"known.shape", *OfShape},
+          {"other.shape", *OfAny});
+  return F;
+}
+
 /// One version of a kernel.
 Expected<EmittedKernel> emitVersion(KernelBody K, const Twine &Suffix) {
   Module &M = *K.Body->getParent();
@@ -392,7 +445,7 @@ Expected<EmittedKernel> emitVersion(KernelBody K, const Twine &Suffix) {
     K.Body->eraseFromParent();
     return Result;
   }
-  Expected<Function *> Blocks = emitBlocks(K, Result, M);
+  Expected<Function *> Blocks = emitShapes(K, Result, M);
   if (!Blocks)
     return Blocks.takeError();
   Result.Run = emitForms(K, Single, *Blocks, Suffix, M);

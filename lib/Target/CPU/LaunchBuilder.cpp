@@ -96,9 +96,12 @@ void LaunchBuilder::unpack(Value *Args, Value *Grid, Value *SharedBase,
   for (unsigned D = 0; D < 3; ++D) {
     GridDim[D] = Field(offsetof(WarprtCpuGrid, grid) + 4 * D, 1, 1u << 31,
                        Twine("grid.") + DimNames[D]);
-    BlockDim[D] =
-        Field(offsetof(WarprtCpuGrid, block) + 4 * D, 1,
-              WARPRT_MAX_BLOCK_THREADS + 1, Twine("block.") + DimNames[D]);
+    if (K.BlockShape)
+      BlockDim[D] = B.getInt32((*K.BlockShape)[D]);
+    else
+      BlockDim[D] =
+          Field(offsetof(WarprtCpuGrid, block) + 4 * D, 1,
+                WARPRT_MAX_BLOCK_THREADS + 1, Twine("block.") + DimNames[D]);
   }
   RowLength = BlockDim[0];
   DynamicBytes = Field(offsetof(WarprtCpuGrid, dynamicSharedBytes), 0, 1u << 31,

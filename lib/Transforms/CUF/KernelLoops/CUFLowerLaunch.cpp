@@ -27,6 +27,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "LaunchPlace.h"
+#include "LikelyBlocks.h"
 #include "Transforms/Common/OptionalArguments.h"
 #include "warpfort/IR/Attributes.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
@@ -250,9 +251,36 @@ bool launchesByCall(fir::CallOp Call) {
                             Callee->getLeafReference().getValue());
 }
 
+/// Tells kernels what shape of block the launches of their file ask for, if all
+/// that are known agree.
+void noteShapes(ModuleOp Module) {
+  SymbolTable Symbols(Module);
+  llvm::DenseSet<func::FuncOp> Disagreed;
+  for (auto In : Module.getOps<func::FuncOp>()) {
+    LikelyBlocks Blocks(In);
+    In.walk([&](cuf::KernelLaunchOp Launch) {
+      auto Kernel = Symbols.lookup<func::FuncOp>(
+          Launch.getCallee().getLeafReference().getValue());
+      if (!Kernel || Kernel.isExternal() || Disagreed.contains(Kernel))
+        return;
+      auto Shape = Blocks.find(Launch);
+      auto Before = LaunchedShapeAttr.get(Kernel);
+      if (!Shape || (Before && llvm::equal(Before.asArrayRef(), *Shape)))
+        return;
+      if (Before) {
+        LaunchedShapeAttr.remove(Kernel);
+        Disagreed.insert(Kernel);
+      } else {
+        LaunchedShapeAttr.set(Kernel, (*Shape)[0], (*Shape)[1], (*Shape)[2]);
+      }
+    });
+  }
+}
+
 class CUFLowerLaunch : public impl::CUFLowerLaunchPassBase<CUFLowerLaunch> {
 public:
   void runOnOperation() override {
+    noteShapes(getOperation());
     llvm::SmallVector<cuf::KernelLaunchOp> Launches, DeviceLaunches;
     llvm::SmallVector<fir::AddrOfOp> Addresses;
     llvm::SmallVector<fir::CallOp> Calls;
