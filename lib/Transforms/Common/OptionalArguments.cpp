@@ -24,8 +24,8 @@ using namespace mlir;
 namespace warpfort {
 
 static bool declaresOptional(Operation *Op) {
-  return isa<fir::DeclareOp>(Op) &&
-         cast<fir::FortranVariableOpInterface>(Op).isOptional();
+  auto Variable = dyn_cast<fir::FortranVariableOpInterface>(Op);
+  return Variable && Variable.isOptional();
 }
 
 arith::SelectOp choiceOfPresent(Value V) {

@@ -33,6 +33,7 @@
 #include "ManagedArguments.h"
 #include "RecordAssignments.h"
 #include "RecordWaits.h"
+#include "RuntimeFunctions.h"
 #include "SplitWhere.h"
 #include "Transforms/Common/FortranRuntime.h"
 #include "Transforms/Common/OptionalArguments.h"
@@ -73,7 +74,6 @@ private:
   using Roots = llvm::MapVector<Value, bool>;
 
   void lowerConstructs(func::FuncOp Function);
-  void spreadByElements(func::FuncOp Function);
   void lowerStatements(func::FuncOp Function);
   void markSources(func::FuncOp Function);
   LogicalResult copySections(func::FuncOp Function);
@@ -611,18 +611,27 @@ HostExpressions::copyOperands(Operation *Op,
     bool IsWritten = Writes(Operand);
     if (IsWritten && failed(checkThreads(Op)))
       return failure();
-    arith::SelectOp Choice = choiceOfPresent(V);
-    if (Choice)
+    Value IsPresent;
+    if (arith::SelectOp Choice = choiceOfPresent(V)) {
+      IsPresent = Choice.getCondition();
       V = Choice.getTrueValue();
+    }
+    if (isa<fir::BaseBoxType>(V.getType()) && mayBeAbsent(V)) {
+      Builder.setInsertionPoint(Op);
+      if (!IsPresent)
+        IsPresent = fir::IsPresentOp::create(Builder, Op->getLoc(),
+                                             Builder.getI1Type(), V);
+      V = createBoxOrEmpty(Builder, Op->getLoc(), V);
+    }
     auto Replacement = copyToHost(Op, V, IsWritten);
     if (!Replacement)
       return refuseUse(Op, V);
     Builder.setInsertionPoint(Op);
     Value New = *Replacement;
-    if (Choice)
-      New =
-          arith::SelectOp::create(Builder, Op->getLoc(), Choice.getCondition(),
-                                  New, Choice.getFalseValue());
+    if (IsPresent)
+      New = arith::SelectOp::create(
+          Builder, Op->getLoc(), IsPresent, New,
+          fir::AbsentOp::create(Builder, Op->getLoc(), New.getType()));
     if (!Conversions.empty())
       New = Builder.createConvert(Op->getLoc(), Operand.get().getType(), New);
     Operand.set(New);
@@ -689,6 +698,14 @@ LogicalResult HostExpressions::copyForOperation(Operation *Op) {
 llvm::DenseSet<Operation *>
 eraseUnusedExpressions(llvm::ArrayRef<Operation *> Operations) {
   llvm::DenseSet<Operation *> Erased;
+  // An expression's shape is known without it.
+  for (Operation *Op : Operations)
+    if (auto ShapeOf = dyn_cast<hlfir::ShapeOfOp>(Op))
+      if (auto Of = ShapeOf.getExpr().getDefiningOp<hlfir::ElementalOp>()) {
+        ShapeOf.getResult().replaceAllUsesWith(Of.getShape());
+        Erased.insert(Op);
+        Op->erase();
+      }
   for (Operation *Op : llvm::reverse(Operations)) {
     if (Erased.contains(Op) || !isa<hlfir::ElementalOp>(Op) ||
         !llvm::all_of(Op->getUsers(), llvm::IsaPred<hlfir::DestroyOp>))
@@ -702,15 +719,6 @@ eraseUnusedExpressions(llvm::ArrayRef<Operation *> Operations) {
     Op->erase();
   }
   return Erased;
-}
-
-/// NORM2 of a whole array, a call of Flang's run-time library by now.
-bool isNorm(fir::CallOp Call) {
-  auto Callee = Call.getCallee();
-  if (!Callee)
-    return false;
-  llvm::StringRef Name = Callee->getRootReference().getValue();
-  return Name == "_FortranANorm2_4" || Name == "_FortranANorm2_8";
 }
 
 //===-- A procedure -------------------------------------------------------===//
@@ -731,52 +739,38 @@ void HostExpressions::lowerConstructs(func::FuncOp Function) {
       splitWhere(Builder, Where); // or an error follows
 }
 
-/// Makes elemental expressions of SPREAD.
-void HostExpressions::spreadByElements(func::FuncOp Function) {
-  llvm::SmallVector<fir::CallOp> Spreads;
-  walkHostCode(
-      Function,
-      [&](Operation *Op) {
-        if (auto Call = dyn_cast<fir::CallOp>(Op); Call && isSpread(Call))
-          Spreads.push_back(Call);
-      },
-      holdsStatement);
-  for (fir::CallOp Call : Spreads)
-    makeSpread(Data, Builder, Call);
+/// Whether a function of arrays is one of device data.
+bool isOfDeviceData(const DeviceData &Data, Operation *Op) {
+  if (RuntimeFunction::find(Op))
+    return RuntimeOperands(Op).areOnDevice(Data);
+  return llvm::any_of(Op->getOperands(), [&](Value V) {
+    return hlfir::isFortranEntity(V) && dependsOnDevice(Data, V);
+  });
 }
 
 /// Makes kernels and transfers of intrinsic functions and assignments.
 void HostExpressions::lowerStatements(func::FuncOp Function) {
-  spreadByElements(Function);
   llvm::SmallVector<Operation *> Functions;
-  llvm::SmallVector<fir::CallOp> Norms;
   llvm::SmallVector<hlfir::AssignOp> Assignments;
   walkHostCode(
       Function,
       [&](Operation *Op) {
         if (auto Assign = dyn_cast<hlfir::AssignOp>(Op))
           Assignments.push_back(Assign);
-        else if (auto Call = dyn_cast<fir::CallOp>(Op); Call && isNorm(Call))
-          Norms.push_back(Call);
-        else if (isa_and_nonnull<hlfir::hlfirDialect>(Op->getDialect()) &&
-                 !isa<hlfir::ElementalOp>(Op) && Op->getNumResults() == 1)
+        else if (RuntimeFunction::find(Op) ||
+                 (isa_and_nonnull<hlfir::hlfirDialect>(Op->getDialect()) &&
+                  !isa<hlfir::ElementalOp, hlfir::AsExprOp>(Op) &&
+                  Op->getNumResults() == 1))
           Functions.push_back(Op);
       },
       holdsStatement);
   llvm::SmallVector<Operation *> Reductions;
-  for (Operation *Op : Functions) {
-    if (!llvm::any_of(Op->getOperands(), [&](Value V) {
-          return hlfir::isFortranEntity(V) && dependsOnDevice(Data, V);
-        }))
-      continue;
-    if (!makeElemental(Data, Builder, Op))
+  for (Operation *Op : Functions)
+    if (isOfDeviceData(Data, Op) && !makeElemental(Data, Builder, Op))
       Reductions.push_back(Op);
-  }
   for (Operation *Op : Reductions)
-    if (!lowerReduction(Data, Builder, Op))
-      lowerLocation(Data, Builder, Op);
-  for (fir::CallOp Call : Norms)
-    lowerNorm(Data, Builder, Call);
+    if (!lowerReduction(Data, Builder, Op) && !lowerLocation(Data, Builder, Op))
+      lowerNorm(Data, Builder, Op);
   for (hlfir::AssignOp Assign : Assignments)
     lowerAssign(Assign);
 }

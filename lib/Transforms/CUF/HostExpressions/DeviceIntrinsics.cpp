@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 #include "DeviceIntrinsics.h"
 #include "ReductionFold.h"
+#include "RuntimeFunctions.h"
 #include "Transforms/Common/DeviceData.h"
 #include "warpfort/IR/Values.h"
 
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include <limits>
 
 using namespace mlir;
 using ReduceOp = fir::ReduceOperationEnum;
@@ -90,13 +90,15 @@ bool lowerReduction(const DeviceData &Data, fir::FirOpBuilder &Builder,
       !fir::isa_trivial(Op->getResult(0).getType()))
     return false;
   FoldOperands In = foldOperandsOf(Op);
+  RuntimeOperands Operands(Op);
   Type Result = Op->getResult(0).getType();
   Location Loc = Op->getLoc();
+  if (!isArray(In.Array))
+    return false;
   Type Element = *Kind == Fold::Count || In.Other
                      ? Result
                      : hlfir::getFortranElementType(In.Array.getType());
-  if (!Folder::takes(*Kind, Element) || !isArray(In.Array) ||
-      hlfir::Entity{In.Array}.getRank() < 1)
+  if (!Folder::takes(*Kind, Element))
     return false;
   Builder.setInsertionPoint(Op);
   In.Array = dereference(Builder, Loc, In.Array);
@@ -139,6 +141,7 @@ bool lowerReduction(const DeviceData &Data, fir::FirOpBuilder &Builder,
   Op->getResult(0).replaceAllUsesWith(
       Builder.createConvert(Loc, Result, Value));
   Op->erase();
+  Operands.erase();
   return true;
 }
 
@@ -187,39 +190,19 @@ static Value largest(const DeviceData &Data, fir::FirOpBuilder &Builder,
       [&](Value X) -> Value { return math::AbsFOp::create(Builder, Loc, X); });
 }
 
-/// The root of \p Sum, the squares of REAL(8). Squares that may have
-/// overflowed, or lost what counts, are summed up again relative to the largest
-/// element. NaN is the result.
+/// The root of \p Sum, the squares of REAL(8).
 static Value safeRoot(const DeviceData &Data, fir::FirOpBuilder &Builder,
                       Location Loc, Value Array, llvm::ArrayRef<Value> Extents,
                       Value Sum, Value Root) {
-  Type Double = Builder.getF64Type();
-  auto Compare = [&](arith::CmpFPredicate Predicate, Value V, double To) {
-    return arith::CmpFOp::create(
-        Builder, Loc, Predicate, V,
-        Builder.createRealConstant(Loc, Double, llvm::APFloat(To)));
-  };
-  constexpr double Infinity = std::numeric_limits<double>::infinity();
-  constexpr double LeastSafe = 0x1p-960;
-  Value IsSafe = arith::AndIOp::create(
-      Builder, Loc, Compare(arith::CmpFPredicate::UGT, Sum, LeastSafe),
-      Compare(arith::CmpFPredicate::UNE, Sum, Infinity));
   auto Again = [&] {
-    Value Most = largest(Data, Builder, Loc, Array, Extents);
-    Value IsEnd = arith::OrIOp::create(
-        Builder, Loc, Compare(arith::CmpFPredicate::OEQ, Most, 0),
-        Compare(arith::CmpFPredicate::OEQ, Most, Infinity));
-    // Of the largest element alone the root is that element.
-    Value One = Builder.createRealConstant(Loc, Double, 1);
-    Value Scale = arith::SelectOp::create(Builder, Loc, IsEnd, One, Most);
-    Value Scaled = math::SqrtOp::create(
-        Builder, Loc, sumSquares(Data, Builder, Loc, Array, Extents, Scale));
-    Value Whole = arith::MulFOp::create(Builder, Loc, Most, Scaled);
-    fir::ResultOp::create(
-        Builder, Loc,
-        arith::SelectOp::create(Builder, Loc, IsEnd, Most, Whole).getResult());
+    ScaledNorm Norm(Builder, Loc, largest(Data, Builder, Loc, Array, Extents));
+    Value Squares =
+        sumSquares(Data, Builder, Loc, Array, Extents, Norm.scale());
+    fir::ResultOp::create(Builder, Loc, Norm.root(Squares));
   };
-  return Builder.genIfOp(Loc, {Double}, IsSafe, /*withElseRegion=*/true)
+  return Builder
+      .genIfOp(Loc, {Builder.getF64Type()},
+               ScaledNorm::isSafe(Builder, Loc, Sum), /*withElseRegion=*/true)
       .genThen([&] { fir::ResultOp::create(Builder, Loc, Root); })
       .genElse(Again)
       .getResults()
@@ -227,14 +210,19 @@ static Value safeRoot(const DeviceData &Data, fir::FirOpBuilder &Builder,
 }
 
 bool lowerNorm(const DeviceData &Data, fir::FirOpBuilder &Builder,
-               fir::CallOp Call) {
-  ArrayOperand In(Call.getArgs().front());
-  if (!isArray(In.Array) || !dependsOnDevice(Data, In.Array))
+               Operation *Op) {
+  const RuntimeFunction *Function = RuntimeFunction::find(Op);
+  if (!Function || Function->Function != RuntimeFunction::Norm ||
+      Op->getNumResults() != 1)
     return false;
-  Location Loc = Call.getLoc();
-  Type Result = Call.getResult(0).getType();
-  Builder.setInsertionPoint(Call);
-  Value Array = dereference(Builder, Loc, In.Array);
+  Value Array = foldOperandsOf(Op).Array;
+  RuntimeOperands Operands(Op);
+  Type Result = Op->getResult(0).getType();
+  if (!isArray(Array) || !(Result.isF32() || Result.isF64()))
+    return false;
+  Location Loc = Op->getLoc();
+  Builder.setInsertionPoint(Op);
+  Array = dereference(Builder, Loc, Array);
   llvm::SmallVector<Value> Extents = extentsOf(Builder, Loc, Array);
   Value Sum = sumSquares(Data, Builder, Loc, Array, Extents, /*Scale=*/{});
   if (!Sum)
@@ -243,9 +231,9 @@ bool lowerNorm(const DeviceData &Data, fir::FirOpBuilder &Builder,
   Root = Result.isF64()
              ? safeRoot(Data, Builder, Loc, Array, Extents, Sum, Root)
              : Builder.createConvert(Loc, Result, Root);
-  Call.getResult(0).replaceAllUsesWith(Root);
-  Call.erase();
-  In.erase();
+  Op->getResult(0).replaceAllUsesWith(Root);
+  Op->erase();
+  Operands.erase();
   return true;
 }
 
@@ -352,12 +340,12 @@ static std::optional<bool> constantLogical(Value V) {
   return std::nullopt;
 }
 
-/// An array of \p Kinds with the subscripts of element \p At, which are zeros
-/// if that is zero.
-static hlfir::Entity subscriptsOf(fir::FirOpBuilder &Builder, Location Loc,
-                                  Value At, llvm::ArrayRef<Value> Extents,
-                                  Type Kinds) {
+/// An expression with the subscripts of element \p At, which are zeros if that
+/// is zero.
+static Value subscriptsOf(fir::FirOpBuilder &Builder, Location Loc, Value At,
+                          llvm::ArrayRef<Value> Extents, hlfir::ExprType Expr) {
   auto Rank = static_cast<int64_t>(Extents.size());
+  Type Kinds = Expr.getElementType();
   Type I64 = Builder.getI64Type();
   Value One = Builder.createIntegerConstant(Loc, I64, 1);
   Value Zero = Builder.createIntegerConstant(Loc, I64, 0);
@@ -366,12 +354,16 @@ static hlfir::Entity subscriptsOf(fir::FirOpBuilder &Builder, Location Loc,
   Value Count =
       Builder.createIntegerConstant(Loc, Builder.getIndexType(), Rank);
   Value Shape = fir::ShapeOp::create(Builder, Loc, ValueRange{Count});
-  hlfir::Entity Places{
-      hlfir::DeclareOp::create(
-          Builder, Loc,
-          Builder.createTemporary(Loc, fir::SequenceType::get({Rank}, Kinds)),
-          ".location", Shape)
-          .getBase()};
+  hlfir::Entity Places{hlfir::DeclareOp::create(
+                           Builder, Loc,
+                           Builder.createConvert(
+                               Loc,
+                               Builder.getRefType(fir::SequenceType::get(
+                                   Expr.getShape(), Kinds)),
+                               Builder.createTemporary(
+                                   Loc, fir::SequenceType::get({Rank}, Kinds))),
+                           ".location", Shape)
+                           .getBase()};
   for (int64_t Dim = 0; Dim < Rank; ++Dim) {
     // An extent of zero leaves no place to divide up.
     Value Extent = arith::MaxSIOp::create(
@@ -391,11 +383,107 @@ static hlfir::Entity subscriptsOf(fir::FirOpBuilder &Builder, Location Loc,
                          Builder.createConvert(Loc, Kinds, Subscript),
                          hlfir::getElementAt(Loc, Builder, Places, {Index}));
   }
-  return Places;
+  return hlfir::AsExprOp::create(Builder, Loc, Places);
+}
+
+//===-- FINDLOC of a whole array ------------------------------------------===//
+
+Value isFound(fir::FirOpBuilder &Builder, Location Loc, Value X, Value Wanted) {
+  Type T = X.getType(), U = Wanted.getType();
+  if (isa<fir::LogicalType>(T) && isa<fir::LogicalType>(U)) {
+    Type Bit = Builder.getI1Type();
+    return arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::eq,
+                                 Builder.createConvert(Loc, Bit, X),
+                                 Builder.createConvert(Loc, Bit, Wanted));
+  }
+  Type Wider = T.getIntOrFloatBitWidth() < U.getIntOrFloatBitWidth() ? U : T;
+  return isEqual(Builder, Loc, Builder.createConvert(Loc, Wider, X),
+                 Builder.createConvert(Loc, Wider, Wanted));
+}
+
+Value wantedOf(fir::FirOpBuilder &Builder, Operation *Call, Type Element) {
+  Value Address = ArrayOperand(Call->getOperand(2)).Array;
+  Type T = fir::dyn_cast_ptrEleTy(Address.getType());
+  auto IsNarrow = [](Type T) { return T.getIntOrFloatBitWidth() <= 64; };
+  bool AreComparable =
+      T && ((isa<IntegerType>(T) && isa<IntegerType>(Element) && IsNarrow(T) &&
+             IsNarrow(Element)) ||
+            (isa<FloatType>(T) && isa<FloatType>(Element) && IsNarrow(T) &&
+             IsNarrow(Element)) ||
+            (isa<fir::LogicalType>(T) && isa<fir::LogicalType>(Element)));
+  return AreComparable ? fir::LoadOp::create(Builder, Call->getLoc(), Address)
+                       : Value();
+}
+
+/// The first or last element in array order that has a value, counted from one;
+/// zero if there is none. Null if a kernel cannot evaluate the elements.
+static Value findValue(const DeviceData &Data, fir::FirOpBuilder &Builder,
+                       Location Loc, const FoldOperands &In, Value Wanted,
+                       bool Back, llvm::ArrayRef<Value> Extents) {
+  Folder Place(Builder, Loc, Back ? Fold::Max : Fold::Min,
+               Builder.getI64Type());
+  Value Zero = Builder.createIntegerConstant(Loc, Builder.getI64Type(), 0);
+  Value None = Back ? Zero : Place.neutral();
+  Value Found = createTarget(Builder, Loc, None);
+  ElementKernel Kernel(Data, Builder, Loc, Extents, {{Found, Place.op()}});
+  Value At = elementNumber(Builder, Loc, Kernel.indices(), Extents);
+  Value Mask = maskElement(Builder, Loc, Kernel, In);
+  underMask(Builder, Loc, Mask, [&] {
+    Value X = Kernel.element(In.Array, Kernel.indices());
+    underMask(Builder, Loc, isFound(Builder, Loc, X, Wanted), [&] {
+      Value Old = fir::LoadOp::create(Builder, Loc, Found);
+      fir::StoreOp::create(Builder, Loc, Place.combine(Old, At), Found);
+    });
+  });
+  if (!Kernel.resolve())
+    return {};
+  Kernel.finish();
+  Value Result = fir::LoadOp::create(Builder, Loc, Found);
+  return arith::SelectOp::create(
+      Builder, Loc, isEqual(Builder, Loc, Result, None), Zero, Result);
+}
+
+/// With DIM= and an array of rank one, too, whose result is a scalar.
+static bool lowerFindloc(const DeviceData &Data, fir::FirOpBuilder &Builder,
+                         Operation *Op) {
+  FoldOperands In = foldOperandsOf(Op);
+  RuntimeOperands Operands(Op);
+  RuntimeResult Result;
+  auto Back = constantLogical(Op->getOperands().back());
+  if (!isArray(In.Array) || !Back || !Result.find(cast<fir::CallOp>(Op)) ||
+      (In.Dim && Result.expression()))
+    return false;
+  Location Loc = Op->getLoc();
+  Builder.setInsertionPoint(Op);
+  Value Wanted =
+      wantedOf(Builder, Op, hlfir::getFortranElementType(In.Array.getType()));
+  if (!Wanted)
+    return false;
+  In.Array = dereference(Builder, Loc, In.Array);
+  In.Mask = dereference(Builder, Loc, In.Mask);
+  llvm::SmallVector<Value> Extents = extentsOf(Builder, Loc, In.Array);
+  Value At = findValue(Data, Builder, Loc, In, Wanted, *Back, Extents);
+  if (!At)
+    return false;
+  Value New;
+  if (hlfir::ExprType Expr = Result.expression())
+    New = subscriptsOf(Builder, Loc, At, Extents, Expr);
+  else
+    New = Builder.createConvert(Loc, Result.scalar(), At);
+  auto Rank = static_cast<int64_t>(Extents.size());
+  Result.replace(
+      Builder, New,
+      Builder.createIntegerConstant(Loc, Builder.getIndexType(), Rank));
+  Op->erase();
+  Operands.erase();
+  return true;
 }
 
 bool lowerLocation(const DeviceData &Data, fir::FirOpBuilder &Builder,
                    Operation *Op) {
+  const RuntimeFunction *Function = RuntimeFunction::find(Op);
+  if (Function && Function->Function == RuntimeFunction::Location)
+    return lowerFindloc(Data, Builder, Op);
   if (!isa<hlfir::MaxlocOp, hlfir::MinlocOp>(Op))
     return false;
   Value BackValue = isa<hlfir::MaxlocOp>(Op)
@@ -428,8 +516,8 @@ bool lowerLocation(const DeviceData &Data, fir::FirOpBuilder &Builder,
     Op->erase();
     return true;
   }
-  Op->getResult(0).replaceAllUsesWith(hlfir::AsExprOp::create(
-      Builder, Loc, subscriptsOf(Builder, Loc, At, Extents, Kinds)));
+  Op->getResult(0).replaceAllUsesWith(
+      subscriptsOf(Builder, Loc, At, Extents, Expr));
   Op->erase();
   return true;
 }

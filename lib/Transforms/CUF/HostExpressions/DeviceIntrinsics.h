@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The host's transformational functions of device arrays: those with a scalar
-/// result as reductions by a kernel loop, those with an array result as
-/// elemental expressions, which other kernels then compute.
+/// The host's transformational functions of device arrays, operations of HLFIR
+/// or calls of the run-time library: those with a scalar result as reductions
+/// by a kernel loop, those with an array result as elemental expressions, which
+/// other kernels then compute.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_TRANSFORMS_CUF_HOSTEXPRESSIONS_DEVICEINTRINSICS_H
@@ -24,23 +25,24 @@ namespace warpfort {
 bool lowerReduction(const DeviceData &Data, fir::FirOpBuilder &Builder,
                     mlir::Operation *Op);
 
-/// The same for MAXLOC and MINLOC of a whole array.
+/// The same for MAXLOC, MINLOC and FINDLOC of a whole array.
 bool lowerLocation(const DeviceData &Data, fir::FirOpBuilder &Builder,
                    mlir::Operation *Op);
 
-/// The same for a call of the run-time library's NORM2 of a whole array.
+/// The same for NORM2 of a whole array.
 bool lowerNorm(const DeviceData &Data, fir::FirOpBuilder &Builder,
-               fir::CallOp Call);
+               mlir::Operation *Op);
 
-/// Whether a call of the run-time library is SPREAD.
-bool isSpread(fir::CallOp Call);
-
-/// Replaces SPREAD of device data, with a constant DIM=, by an elemental
-/// expression. Returns false, and leaves it alone, where it cannot.
-bool makeSpread(const DeviceData &Data, fir::FirOpBuilder &Builder,
-                fir::CallOp Call);
+/// What FINDLOC, \p Call, looks for in an array of \p Element; null where that
+/// is no number of its type, with any kind, and no truth value.
+mlir::Value wantedOf(fir::FirOpBuilder &Builder, mlir::Operation *Call,
+                     mlir::Type Element);
+/// Whether an element has that value.
+mlir::Value isFound(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                    mlir::Value X, mlir::Value Wanted);
 
 /// Replaces an operation with an array result by an elemental expression.
+/// Returns false, and leaves it alone, where it cannot.
 bool makeElemental(const DeviceData &Data, fir::FirOpBuilder &Builder,
                    mlir::Operation *Op);
 

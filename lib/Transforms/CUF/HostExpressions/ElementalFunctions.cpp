@@ -17,9 +17,11 @@
 //===----------------------------------------------------------------------===//
 #include "DeviceIntrinsics.h"
 #include "ReductionFold.h"
+#include "RuntimeFunctions.h"
 
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 
@@ -35,7 +37,10 @@ public:
   bool make();
 
 private:
+  bool makeOperation();
+  bool makeCall(const RuntimeFunction &Function);
   using Element = llvm::function_ref<Value(ValueRange)>;
+  hlfir::ExprType resultType();
   bool emit(llvm::ArrayRef<Value> Extents, Element At);
   Value read(Value Array, ValueRange At);
   Value operand(Value V);
@@ -59,12 +64,17 @@ private:
   bool matmul(hlfir::MatmulOp Matmul);
   bool transpose(hlfir::TransposeOp Transpose);
   bool reshape(hlfir::ReshapeOp Reshape);
-  bool cshift(hlfir::CShiftOp Shift);
+  bool shift(Value Array, Value Places, Value Boundary, Value Along,
+             bool Wraps);
+  bool norm();
+  bool findloc();
+  bool spread(const RuntimeFunction &Function);
 
   const DeviceData &Data;
   fir::FirOpBuilder &Builder;
   Operation *Op;
   Location Loc;
+  std::optional<RuntimeResult> Runtime; ///< of a call
 };
 
 /// Whether an element of the expression costs a loop.
@@ -123,8 +133,13 @@ Value FunctionElements::operand(Value V) {
                                              hlfir::Entity{Values.Variable});
 }
 
+hlfir::ExprType FunctionElements::resultType() {
+  return Runtime ? Runtime->expression()
+                 : dyn_cast<hlfir::ExprType>(Op->getResult(0).getType());
+}
+
 bool FunctionElements::emit(llvm::ArrayRef<Value> Extents, Element At) {
-  auto Type = cast<hlfir::ExprType>(Op->getResult(0).getType());
+  hlfir::ExprType Type = resultType();
   Value Shape = fir::ShapeOp::create(Builder, Loc, Extents);
   auto Elemental = hlfir::genElementalOp(
       Loc, Builder, Type.getElementType(), Shape, /*typeParams=*/{},
@@ -133,7 +148,10 @@ bool FunctionElements::emit(llvm::ArrayRef<Value> Extents, Element At) {
             Builder.createConvert(Loc, Type.getElementType(), At(Indices))};
       },
       /*isUnordered=*/true, /*polymorphicMold=*/{}, Type);
-  Op->getResult(0).replaceAllUsesWith(Elemental);
+  if (Runtime)
+    Runtime->replace(Builder, Elemental, Extents);
+  else
+    Op->getResult(0).replaceAllUsesWith(Elemental);
   Op->erase();
   return true;
 }
@@ -162,7 +180,7 @@ llvm::SmallVector<Value> withIndex(ValueRange Indices, unsigned Dim, Value K) {
 std::optional<FunctionElements::AlongDim>
 FunctionElements::alongDim(const FoldOperands &In, Fold Kind, Type Of) {
   auto Dim = In.Dim ? fir::getIntIfConstant(In.Dim) : std::nullopt;
-  int64_t Rank = hlfir::Entity{In.Array}.getRank();
+  int64_t Rank = In.Array ? hlfir::Entity{In.Array}.getRank() : 0;
   if (!Dim || *Dim < 1 || *Dim > Rank || !Folder::takes(Kind, Of))
     return std::nullopt;
   AlongDim Found;
@@ -177,16 +195,15 @@ FunctionElements::alongDim(const FoldOperands &In, Fold Kind, Type Of) {
   return Found;
 }
 
-/// SUM, MAXVAL, ANY, ... with DIM=.
+/// SUM, MAXVAL, ANY, IALL, ... with DIM=.
 bool FunctionElements::fold() {
   Fold Kind = *foldOf(Op);
   FoldOperands In = foldOperandsOf(Op);
-  Type Result = hlfir::getFortranElementType(Op->getResult(0).getType());
-  Type Of = Kind == Fold::Count
-                ? Result
-                : hlfir::getFortranElementType(In.Array.getType());
-  if (In.Other)
+  if (In.Other || !In.Array)
     return false;
+  Type Of = Kind == Fold::Count
+                ? resultType().getElementType()
+                : hlfir::getFortranElementType(In.Array.getType());
   std::optional<AlongDim> Operands = alongDim(In, Kind, Of);
   if (!Operands)
     return false;
@@ -372,47 +389,204 @@ bool FunctionElements::reshape(hlfir::ReshapeOp Reshape) {
   });
 }
 
-/// CSHIFT by one number of places.
-bool FunctionElements::cshift(hlfir::CShiftOp Shift) {
-  hlfir::Entity Places{Shift.getShift()};
-  auto Dim = Shift.getDim() ? fir::getIntIfConstant(Shift.getDim())
-                            : std::optional<int64_t>(1);
-  if (!Places.isScalar() || !Dim || *Dim < 1 || Data.isDeviceOnly(Places))
+/// FINDLOC with DIM=.
+bool FunctionElements::findloc() {
+  FoldOperands In = foldOperandsOf(Op);
+  Value Back = Op->getOperands().back();
+  Type Of = In.Array ? hlfir::getFortranElementType(In.Array.getType())
+                     : Builder.getNoneType();
+  Value Wanted = wantedOf(Builder, Op, Of);
+  std::optional<AlongDim> Operands =
+      Wanted ? alongDim(In, Fold::Any, Of) : std::nullopt;
+  if (!Operands)
     return false;
-  Value Array = hlfir::derefPointersAndAllocatables(
-      Loc, Builder, hlfir::Entity{Shift.getArray()});
-  llvm::SmallVector<Value> Extents = extentsOf(Builder, Loc, Array);
-  if (*Dim > static_cast<int64_t>(Extents.size()))
-    return false;
-  unsigned Over = *Dim - 1;
-  // From zero to the extent; an empty dimension has no element to shift.
-  Value Length =
-      arith::MaxSIOp::create(Builder, Loc, Extents[Over], constant(1));
-  Value By =
-      Builder.createConvert(Loc, Builder.getIndexType(),
-                            hlfir::loadTrivialScalar(Loc, Builder, Places));
-  By = arith::RemSIOp::create(Builder, Loc, By, Length);
-  Value IsBack = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::slt,
-                                       By, constant(0));
-  By = arith::SelectOp::create(Builder, Loc, IsBack,
-                               arith::AddIOp::create(Builder, Loc, By, Length),
-                               By);
+  auto &[Array, Mask, Over, Length, Extents] = *Operands;
+  Value Last = Builder.createConvert(Loc, Builder.getI1Type(), Back);
   return emit(Extents, [&](ValueRange Indices) {
-    llvm::SmallVector<Value> At(Indices);
-    Value K = arith::AddIOp::create(Builder, Loc, At[Over], By);
-    Value Wraps = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::sgt,
-                                        K, Length);
-    At[Over] = arith::SelectOp::create(
-        Builder, Loc, Wraps, arith::SubIOp::create(Builder, Loc, K, Length), K);
-    return read(Array, At);
+    Value Zero = constant(0);
+    return loop(Length, {Zero}, [&](Value K, ValueRange Old) {
+      llvm::SmallVector<Value> At = withIndex(Indices, Over, K);
+      Value Is = isFound(Builder, Loc, read(Array, At), Wanted);
+      Value IsFirst = arith::CmpIOp::create(
+          Builder, Loc, arith::CmpIPredicate::eq, Old[0], Zero);
+      Is = arith::AndIOp::create(
+          Builder, Loc, Is, arith::OrIOp::create(Builder, Loc, IsFirst, Last));
+      if (Mask)
+        Is = arith::AndIOp::create(
+            Builder, Loc, Is,
+            In.maskElement(Builder, Loc, [&] { return read(Mask, At); }));
+      return llvm::SmallVector<Value>{
+          arith::SelectOp::create(Builder, Loc, Is, K, Old[0])};
+    })[0];
   });
 }
 
-bool FunctionElements::make() {
-  auto Result = dyn_cast<hlfir::ExprType>(Op->getResult(0).getType());
+/// NORM2 with DIM=, in double precision. The squares of REAL(8) are summed up
+/// again, relative to the largest element, if they may have overflowed or lost
+/// what counts.
+bool FunctionElements::norm() {
+  FoldOperands In = foldOperandsOf(Op);
+  Type Of = resultType().getElementType(), Double = Builder.getF64Type();
+  if (!Of.isF32() && !Of.isF64())
+    return false;
+  std::optional<AlongDim> Operands = alongDim(In, Fold::Sum, Of);
+  if (!Operands)
+    return false;
+  auto &[Array, Mask, Over, Length, Extents] = *Operands;
+  return emit(Extents, [&](ValueRange Indices) -> Value {
+    Value None = Builder.createRealConstant(Loc, Double, 0);
+    auto Squares = [&](Value Length, Value Scale) {
+      return loop(Length, {None, None}, [&](Value K, ValueRange Old) {
+        Value X = Builder.createConvert(
+            Loc, Double, read(Array, withIndex(Indices, Over, K)));
+        Value Size = math::AbsFOp::create(Builder, Loc, X);
+        Value Larger = arith::CmpFOp::create(
+            Builder, Loc, arith::CmpFPredicate::OGT, Size, Old[1]);
+        if (Scale)
+          X = arith::DivFOp::create(Builder, Loc, X, Scale);
+        Value Square = arith::MulFOp::create(Builder, Loc, X, X);
+        return llvm::SmallVector<Value>{
+            arith::AddFOp::create(Builder, Loc, Old[0], Square),
+            arith::SelectOp::create(Builder, Loc, Larger, Size, Old[1])};
+      });
+    };
+    auto Plain = Squares(Length, {});
+    Value Root = math::SqrtOp::create(Builder, Loc, Plain[0]);
+    if (Of.isF32())
+      return Root;
+    Value IsSafe = ScaledNorm::isSafe(Builder, Loc, Plain[0]);
+    ScaledNorm Norm(Builder, Loc, Plain[1]);
+    Value Index = Builder.createConvert(Loc, Builder.getIndexType(), Length);
+    Value Rounds =
+        arith::SelectOp::create(Builder, Loc, IsSafe, constant(0), Index);
+    Value Scaled = Norm.root(Squares(Rounds, Norm.scale())[0]);
+    return arith::SelectOp::create(Builder, Loc, IsSafe, Root, Scaled);
+  });
+}
+
+bool FunctionElements::spread(const RuntimeFunction &Function) {
+  Value Array = ArrayOperand(Op->getOperand(Function.Array)).Array;
+  auto Dim = fir::getIntIfConstant(Function.argument(Op, Function.Dim));
+  int64_t Rank = resultType().getRank();
+  if (!Dim || *Dim < 1 || *Dim > Rank || !hlfir::isFortranEntity(Array) ||
+      hlfir::Entity{Array}.isScalar() ||
+      hlfir::Entity{Array}.getRank() + 1 != Rank)
+    return false;
+  Array =
+      hlfir::derefPointersAndAllocatables(Loc, Builder, hlfir::Entity{Array});
+  llvm::SmallVector<Value> Extents = extentsOf(Builder, Loc, Array);
+  Value Copies = arith::MaxSIOp::create(
+      Builder, Loc,
+      Builder.createConvert(Loc, Builder.getIndexType(), Op->getOperand(3)),
+      constant(0));
+  Extents.insert(Extents.begin() + (*Dim - 1), Copies);
+  return emit(Extents, [&](ValueRange Indices) {
+    llvm::SmallVector<Value> From(Indices);
+    From.erase(From.begin() + (*Dim - 1));
+    return read(Array, From);
+  });
+}
+
+/// Whether \p V is surely there: allocatables and pointers may have no memory.
+static bool isPresent(Value V) {
+  if (fir::isa_trivial(V.getType()) || isa<hlfir::ExprType>(V.getType()))
+    return true;
+  auto Variable = V.getDefiningOp<fir::FortranVariableOpInterface>();
+  return Variable && !Variable.isOptional() && !hlfir::Entity{V}.isMutableBox();
+}
+
+/// CSHIFT (\p Wraps) and EOSHIFT, by one number of places or by one for each
+/// row. Without \p Boundary zeros come in.
+bool FunctionElements::shift(Value Array, Value Places, Value Boundary,
+                             Value Along, bool Wraps) {
+  auto Dim = Along ? fir::getIntIfConstant(Along) : std::optional<int64_t>(1);
+  if (!Dim || *Dim < 1 || *Dim > hlfir::Entity{Array}.getRank() ||
+      (Boundary && !isPresent(Boundary)))
+    return false;
+  Type Of = resultType().getElementType();
+  unsigned Over = *Dim - 1;
+  bool HasBoundary = bool(Boundary);
+  Array =
+      hlfir::derefPointersAndAllocatables(Loc, Builder, hlfir::Entity{Array});
+  Places = operand(Places);
+  if (HasBoundary)
+    Boundary = operand(Boundary);
+  if (!Places || (HasBoundary && !Boundary))
+    return false;
+  llvm::SmallVector<Value> Extents = extentsOf(Builder, Loc, Array);
+  // An empty dimension has no element to shift.
+  Value Length =
+      arith::MaxSIOp::create(Builder, Loc, Extents[Over], constant(1));
+  auto PlacesAt = [&](ValueRange Row) -> Value {
+    Value By =
+        Builder.createConvert(Loc, Builder.getIndexType(), read(Places, Row));
+    return Wraps ? arith::RemSIOp::create(Builder, Loc, By, Length).getResult()
+                 : By;
+  };
+  auto BoundaryAt = [&](ValueRange Row) {
+    return Boundary ? Builder.createConvert(Loc, Of, read(Boundary, Row))
+                    : fir::factory::createZeroValue(Builder, Loc, Of);
+  };
+  // What all elements have in common.
+  Value By = hlfir::Entity{Places}.isScalar() ? PlacesAt({}) : Value();
+  Value Outside = !Boundary || hlfir::Entity{Boundary}.isScalar()
+                      ? BoundaryAt({})
+                      : Value();
+  return emit(Extents, [&](ValueRange Indices) {
+    llvm::SmallVector<Value> At(Indices), Row(Indices);
+    Row.erase(Row.begin() + Over);
+    Value K =
+        arith::AddIOp::create(Builder, Loc, At[Over], By ? By : PlacesAt(Row));
+    Value IsBefore = arith::CmpIOp::create(
+        Builder, Loc, arith::CmpIPredicate::slt, K, constant(1));
+    Value IsBehind = arith::CmpIOp::create(
+        Builder, Loc, arith::CmpIPredicate::sgt, K, Length);
+    Value First = constant(1), Last = Length;
+    if (Wraps) {
+      First = arith::AddIOp::create(Builder, Loc, K, Length);
+      Last = arith::SubIOp::create(Builder, Loc, K, Length);
+    }
+    K = arith::SelectOp::create(Builder, Loc, IsBehind, Last, K);
+    At[Over] = arith::SelectOp::create(Builder, Loc, IsBefore, First, K);
+    Value X = read(Array, At);
+    if (Wraps)
+      return X;
+    Value IsOutside = arith::OrIOp::create(Builder, Loc, IsBefore, IsBehind);
+    return arith::SelectOp::create(Builder, Loc, IsOutside,
+                                   Outside ? Outside : BoundaryAt(Row), X)
+        .getResult();
+  });
+}
+
+bool FunctionElements::makeCall(const RuntimeFunction &Function) {
+  RuntimeOperands Operands(Op);
+  Runtime.emplace();
+  if (Function.Result < 0 || !Operands.areOnDevice(Data) ||
+      !Runtime->find(cast<fir::CallOp>(Op)) || !Runtime->expression())
+    return false;
+  auto Make = [&] {
+    switch (Function.Function) {
+    case RuntimeFunction::Reduction:
+      return fold();
+    case RuntimeFunction::Norm:
+      return norm();
+    case RuntimeFunction::Location:
+      return Function.Dim >= 0 && findloc();
+    case RuntimeFunction::Spread:
+      return spread(Function);
+    }
+    llvm_unreachable("all functions handled");
+  };
+  if (!Make())
+    return false;
+  Operands.erase();
+  return true;
+}
+
+bool FunctionElements::makeOperation() {
+  hlfir::ExprType Result = resultType();
   if (!Result || !fir::isa_trivial(Result.getElementType()))
     return false;
-  Builder.setInsertionPoint(Op);
   if (foldOf(Op))
     return fold();
   if (isa<hlfir::MaxlocOp, hlfir::MinlocOp>(Op))
@@ -424,8 +598,19 @@ bool FunctionElements::make() {
   if (auto Reshape = dyn_cast<hlfir::ReshapeOp>(Op))
     return reshape(Reshape);
   if (auto Shift = dyn_cast<hlfir::CShiftOp>(Op))
-    return cshift(Shift);
+    return shift(Shift.getArray(), Shift.getShift(), /*Boundary=*/{},
+                 Shift.getDim(), /*Wraps=*/true);
+  if (auto Shift = dyn_cast<hlfir::EOShiftOp>(Op))
+    return shift(Shift.getArray(), Shift.getShift(), Shift.getBoundary(),
+                 Shift.getDim(), /*Wraps=*/false);
   return false;
+}
+
+bool FunctionElements::make() {
+  Builder.setInsertionPoint(Op);
+  if (const RuntimeFunction *Function = RuntimeFunction::find(Op))
+    return makeCall(*Function);
+  return makeOperation();
 }
 
 } // namespace

@@ -6,12 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ReductionFold.h"
+#include "RuntimeFunctions.h"
 #include "Transforms/Common/OptionalArguments.h"
 
 #include "flang/Optimizer/Builder/Complex.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include <limits>
 
 using namespace mlir;
 using ReduceOp = fir::ReduceOperationEnum;
@@ -33,7 +36,45 @@ std::optional<Fold> foldOf(Operation *Op) {
     return Fold::Any;
   if (isa<hlfir::CountOp>(Op))
     return Fold::Count;
+  const RuntimeFunction *Function = RuntimeFunction::find(Op);
+  if (Function && Function->Function == RuntimeFunction::Reduction)
+    return Function->Kind;
   return std::nullopt;
+}
+
+/// An array variable, or an expression.
+static bool isArrayEntity(Value V) {
+  return hlfir::isFortranEntity(V) && hlfir::Entity{V}.isArray() &&
+         (isa<hlfir::ExprType>(V.getType()) ||
+          isa_and_nonnull<fir::FortranVariableOpInterface>(V.getDefiningOp()));
+}
+
+/// Of a call of the run-time library. A mask that is no array, or of which it
+/// is not seen whether it is there, is not understood.
+static FoldOperands operandsOfCall(Operation *Call,
+                                   const RuntimeFunction &Function) {
+  FoldOperands In;
+  if (Value Mask = Function.argument(Call, Function.Mask);
+      Mask && !Mask.getDefiningOp<fir::AbsentOp>()) {
+    if (auto Select = choiceOfPresent(Mask)) {
+      In.HasMask = Select.getCondition();
+      Mask = Select.getTrueValue();
+    }
+    In.Mask = ArrayOperand(Mask).Array;
+    if (!isArrayEntity(In.Mask))
+      return {};
+    auto Variable = In.Mask.getDefiningOp<fir::FortranVariableOpInterface>();
+    if (!In.HasMask && Variable && Variable.isOptional()) {
+      OpBuilder Builder(Call);
+      In.HasMask = fir::IsPresentOp::create(Builder, Call->getLoc(),
+                                            Builder.getI1Type(), In.Mask);
+    }
+  }
+  In.Dim = Function.argument(Call, Function.Dim);
+  Value Array = ArrayOperand(Call->getOperand(Function.Array)).Array;
+  if (isArrayEntity(Array))
+    In.Array = Array;
+  return In;
 }
 
 FoldOperands foldOperandsOf(Operation *Op) {
@@ -53,7 +94,10 @@ FoldOperands foldOperandsOf(Operation *Op) {
       .Case([](hlfir::DotProductOp X) {
         return FoldOperands{X.getLhs(), X.getRhs(), {}, {}, {}};
       })
-      .Default([](Operation *) { return FoldOperands{}; });
+      .Default([](Operation *Other) {
+        const RuntimeFunction *Function = RuntimeFunction::find(Other);
+        return Function ? operandsOfCall(Other, *Function) : FoldOperands{};
+      });
 }
 
 Value FoldOperands::maskElement(fir::FirOpBuilder &Builder, Location Loc,
@@ -84,7 +128,8 @@ Folder::Folder(fir::FirOpBuilder &Builder, Location Loc, Fold Kind,
 }
 
 bool Folder::takes(Fold Kind, Type Element) {
-  if (Kind == Fold::All || Kind == Fold::Any || Kind == Fold::Count)
+  if (Kind == Fold::All || Kind == Fold::Any || Kind == Fold::Count ||
+      Kind == Fold::Parity)
     return true;
   if (auto Complex = dyn_cast<ComplexType>(Element)) {
     Type Part = Complex.getElementType();
@@ -114,6 +159,14 @@ ReduceOp Folder::op() const {
     return ReduceOp::AND;
   case Fold::Any:
     return ReduceOp::OR;
+  case Fold::And:
+    return ReduceOp::IAND;
+  case Fold::Or:
+    return ReduceOp::IOR;
+  case Fold::Xor:
+    return ReduceOp::IEOR;
+  case Fold::Parity:
+    return ReduceOp::NEQV;
   }
   llvm_unreachable("all kinds handled");
 }
@@ -143,6 +196,7 @@ Value Folder::neutral() {
       Kind == Fold::Product ? llvm::APInt(Bits, 1)
       : Kind == Fold::Max   ? llvm::APInt::getSignedMinValue(Bits)
       : Kind == Fold::Min   ? llvm::APInt::getSignedMaxValue(Bits)
+      : Kind == Fold::And   ? llvm::APInt::getAllOnes(Bits)
                             : llvm::APInt(Bits, 0);
   return arith::ConstantOp::create(Builder, Loc, Total,
                                    IntegerAttr::get(Total, Neutral));
@@ -191,17 +245,25 @@ Value Folder::product(Value X, Value Y, bool Conjugates) {
   return arith::MulIOp::create(Builder, Loc, X, Y);
 }
 
+/// Both are integers, or truth values.
+Value Folder::combineBits(Value A, Value B) {
+  if (Kind == Fold::All || Kind == Fold::And)
+    return arith::AndIOp::create(Builder, Loc, A, B);
+  if (Kind == Fold::Parity || Kind == Fold::Xor)
+    return arith::XOrIOp::create(Builder, Loc, A, B);
+  return arith::OrIOp::create(Builder, Loc, A, B);
+}
+
 Value Folder::combine(Value Old, Value New) {
   if (isa<fir::LogicalType>(Total)) {
     Type Bit = Builder.getI1Type();
     Value A = Builder.createConvert(Loc, Bit, Old);
     Value B = Builder.createConvert(Loc, Bit, New);
-    Value Both = Kind == Fold::All
-                     ? arith::AndIOp::create(Builder, Loc, A, B).getResult()
-                     : arith::OrIOp::create(Builder, Loc, A, B).getResult();
-    return Builder.createConvert(Loc, Total, Both);
+    return Builder.createConvert(Loc, Total, combineBits(A, B));
   }
   New = Builder.createConvert(Loc, Total, New);
+  if (Kind == Fold::And || Kind == Fold::Or || Kind == Fold::Xor)
+    return combineBits(Old, New);
   bool Multiplies = Kind == Fold::Product;
   if (Kind == Fold::Max || Kind == Fold::Min) {
     bool Max = Kind == Fold::Max;
@@ -227,6 +289,43 @@ Value Folder::combine(Value Old, Value New) {
                : arith::AddFOp::create(Builder, Loc, Old, New).getResult();
   return Multiplies ? arith::MulIOp::create(Builder, Loc, Old, New).getResult()
                     : arith::AddIOp::create(Builder, Loc, Old, New).getResult();
+}
+
+//===-- NORM2 -------------------------------------------------------------===//
+
+static Value compare(fir::FirOpBuilder &Builder, Location Loc,
+                     arith::CmpFPredicate Predicate, Value V, double To) {
+  return arith::CmpFOp::create(
+      Builder, Loc, Predicate, V,
+      Builder.createRealConstant(Loc, V.getType(), llvm::APFloat(To)));
+}
+
+static constexpr double Infinity = std::numeric_limits<double>::infinity();
+
+Value ScaledNorm::isSafe(fir::FirOpBuilder &Builder, Location Loc, Value Sum) {
+  constexpr double Least = 0x1p-960;
+  return arith::AndIOp::create(
+      Builder, Loc,
+      compare(Builder, Loc, arith::CmpFPredicate::UGT, Sum, Least),
+      compare(Builder, Loc, arith::CmpFPredicate::UNE, Sum, Infinity));
+}
+
+ScaledNorm::ScaledNorm(fir::FirOpBuilder &Builder, Location Loc, Value Most)
+    : Builder(Builder), Loc(Loc), Most(Most),
+      IsEnd(arith::OrIOp::create(
+          Builder, Loc,
+          compare(Builder, Loc, arith::CmpFPredicate::OEQ, Most, 0),
+          compare(Builder, Loc, arith::CmpFPredicate::OEQ, Most, Infinity))) {}
+
+Value ScaledNorm::scale() {
+  Value One = Builder.createRealConstant(Loc, Most.getType(), 1);
+  return arith::SelectOp::create(Builder, Loc, IsEnd, One, Most);
+}
+
+Value ScaledNorm::root(Value Sum) {
+  Value Scaled = math::SqrtOp::create(Builder, Loc, Sum);
+  Value Whole = arith::MulFOp::create(Builder, Loc, Most, Scaled);
+  return arith::SelectOp::create(Builder, Loc, IsEnd, Most, Whole);
 }
 
 } // namespace warpfort

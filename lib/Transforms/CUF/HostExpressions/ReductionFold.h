@@ -8,7 +8,8 @@
 ///
 /// \file
 /// The intrinsic functions that combine the elements of an array (SUM, MAXVAL,
-/// ANY, ..., DOT_PRODUCT): their operands, their neutral elements and one step.
+/// ANY, IALL, ..., DOT_PRODUCT): their operands, their neutral elements and one
+/// step.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_TRANSFORMS_CUF_HOSTEXPRESSIONS_REDUCTIONFOLD_H
@@ -20,15 +21,28 @@
 
 namespace warpfort {
 
-enum class Fold { Sum, Product, Max, Min, All, Any, Count };
+enum class Fold {
+  Sum,
+  Product,
+  Max,
+  Min,
+  All,
+  Any,
+  Count,
+  And,
+  Or,
+  Xor,
+  Parity
+};
 
-/// What an HLFIR operation does with the elements; none for other functions.
+/// What an operation, or a call of the run-time library, does with the
+/// elements; none for other functions.
 std::optional<Fold> foldOf(mlir::Operation *Op);
 
-/// Operands of such an operation, or of MAXLOC and MINLOC. Pointers and
-/// allocatables are not yet followed.
+/// Operands of such an operation, or of MAXLOC, MINLOC and FINDLOC. Pointers
+/// and allocatables are not yet followed.
 struct FoldOperands {
-  mlir::Value Array;
+  mlir::Value Array; ///< null: there are none, or they are not understood
   mlir::Value Other; ///< second operand of DOT_PRODUCT
   mlir::Value Mask, Dim;
   /// Whether there is a mask; null if there is. An allocatable or a pointer
@@ -67,10 +81,33 @@ public:
   mlir::Value combine(mlir::Value Old, mlir::Value New);
 
 private:
+  mlir::Value combineBits(mlir::Value A, mlir::Value B);
+
   fir::FirOpBuilder &Builder;
   mlir::Location Loc;
   Fold Kind;
   mlir::Type Element, Total;
+};
+
+/// NORM2 of REAL(8), whose squares may overflow, or lose what counts: they are
+/// summed up relative to the largest magnitude then. NaN is a result.
+class ScaledNorm {
+public:
+  /// Whether the root of the plain sum is the result.
+  static mlir::Value isSafe(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                            mlir::Value Sum);
+
+  ScaledNorm(fir::FirOpBuilder &Builder, mlir::Location Loc, mlir::Value Most);
+  /// What each element is divided by.
+  mlir::Value scale();
+  /// The result, of the sum of the squares.
+  mlir::Value root(mlir::Value Sum);
+
+private:
+  fir::FirOpBuilder &Builder;
+  mlir::Location Loc;
+  mlir::Value Most;  ///< the largest magnitude
+  mlir::Value IsEnd; ///< zero or infinite, and the result
 };
 
 } // namespace warpfort
