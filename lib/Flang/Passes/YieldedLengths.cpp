@@ -29,39 +29,57 @@ namespace warpfort {
 
 namespace {
 
-/// Whether \p Element has a constant length, and its elements in \p Elemental
-/// none.
-bool differInLength(hlfir::ElementalOp Elemental, hlfir::AsExprOp Element) {
-  auto Known = dyn_cast<fir::CharacterType>(
-      hlfir::getFortranElementType(Element.getType()));
+/// Whether \p Element has a constant length, and the elements of \p Elemental
+/// have none.
+bool differInLength(hlfir::ElementalOp Elemental, hlfir::Entity Element) {
+  auto Known = dyn_cast<fir::CharacterType>(Element.getFortranElementType());
   auto Wanted = dyn_cast<fir::CharacterType>(
       hlfir::getFortranElementType(Elemental.getType()));
   return Known && Wanted && Known.hasConstantLen() && Wanted.hasDynamicLen();
 }
 
+/// What \p Yield yields, without a copy that \c hlfir.set_length makes anyway,
+/// and without parentheses, which have no meaning for characters and do not
+/// take a variable, as which Flang puts an element of a vector subscript.
+hlfir::Entity elementOf(hlfir::YieldElementOp Yield) {
+  Value Element = Yield.getElementValue();
+  if (auto Parentheses = Element.getDefiningOp<hlfir::NoReassocOp>())
+    Element = Parentheses.getVal();
+  auto Copy = Element.getDefiningOp<hlfir::AsExprOp>();
+  if (Copy && !Copy.isMove() && fir::isa_ref_type(Copy.getVar().getType()))
+    Element = Copy.getVar();
+  return hlfir::Entity{Element};
+}
+
+/// Erases what makes \p Value alone, up to where characters are read.
+void eraseUnused(Value Value) {
+  Operation *Op = Value.getDefiningOp();
+  if (!isa_and_nonnull<hlfir::NoReassocOp, hlfir::AsExprOp>(Op) ||
+      !Op->use_empty())
+    return;
+  mlir::Value Operand = Op->getOperand(0);
+  Op->erase();
+  eraseUnused(Operand);
+}
+
 void hideLength(hlfir::YieldElementOp Yield) {
   auto Elemental = dyn_cast<hlfir::ElementalOp>(Yield->getParentOp());
-  auto Element = Yield.getElementValue().getDefiningOp<hlfir::AsExprOp>();
-  if (!Elemental || !Element || Element.isMove() ||
-      !fir::isa_ref_type(Element.getVar().getType()) ||
-      !differInLength(Elemental, Element))
+  hlfir::Entity Element = elementOf(Yield);
+  if (!Elemental || !differInLength(Elemental, Element))
     return;
   fir::FirOpBuilder Builder(
-      Element.getOperation(),
+      Yield.getOperation(),
       fir::getKindMapping(Elemental->getParentOfType<ModuleOp>()));
-  Location Loc = Element.getLoc();
-  Value Length =
-      hlfir::genCharLength(Loc, Builder, hlfir::Entity{Element.getVar()});
-  auto Kind =
-      cast<fir::CharacterType>(hlfir::getFortranElementType(Element.getType()))
-          .getFKind();
-  Value Described = fir::EmboxCharOp::create(
-      Builder, Loc, fir::BoxCharType::get(Builder.getContext(), Kind),
-      Element.getVar(), Length);
-  Yield.getElementValueMutable().assign(
-      hlfir::AsExprOp::create(Builder, Loc, Described));
-  if (Element->use_empty())
-    Element.erase();
+  Location Loc = Yield.getLoc();
+  Value Length = hlfir::genCharLength(Loc, Builder, Element);
+  Value Old = Yield.getElementValue();
+  Yield.getElementValueMutable().assign(hlfir::SetLengthOp::create(
+      Builder, Loc,
+      hlfir::ExprType::get(Builder.getContext(), {},
+                           hlfir::getFortranElementType(Elemental.getType()),
+                           /*polymorphic=*/false),
+      Element, Length));
+  eraseUnused(Old);
 }
 
 class YieldedLengths : public impl::YieldedLengthsPassBase<YieldedLengths> {

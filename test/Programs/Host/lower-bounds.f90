@@ -134,6 +134,8 @@ contains
     x%names = reshape(['ab', 'cd', 'ef', 'gh'], [2, 2])
     where (x%names > 'b') x%names = turned(spread(x%names(:, 3), 2, 2))
     call expect(all(x%names == reshape(['ab', 'hg', 'fe', 'hg'], [2, 2])), 'where, spread')
+    where (x%names(:, 2) > 'b') x%names(:, 2) = turned((x%names([0, -1], 3)))
+    call expect(all(x%names == reshape(['ab', 'ef', 'fe', 'hg'], [2, 2])), 'where, vector subscript')
     line = ['ab', 'cd', 'ef', 'gh']
     forall (i=3:4) line(i:i + 2:2) = turned((line(i:i + 2:2)))
     call expect(all(line == ['ba', 'dc', 'fe', 'hg']), 'forall, parentheses')

@@ -5,9 +5,8 @@
 
 // CHECK-LABEL: func.func @unknown(
 // CHECK: %[[AT:.*]] = hlfir.designate
-// CHECK: %[[BOX:.*]] = fir.emboxchar %[[AT]], %c3{{.*}} : (!fir.ref<!fir.char<1,3>>, index) -> !fir.boxchar<1>
-// CHECK: %[[ELEMENT:.*]] = hlfir.as_expr %[[BOX]] : (!fir.boxchar<1>) -> !hlfir.expr<!fir.char<1,?>>
 // CHECK-NOT: hlfir.as_expr
+// CHECK: %[[ELEMENT:.*]] = hlfir.set_length %[[AT]] len %c3{{.*}} : (!fir.ref<!fir.char<1,3>>, index) -> !hlfir.expr<!fir.char<1,?>>
 // CHECK: hlfir.yield_element %[[ELEMENT]] : !hlfir.expr<!fir.char<1,?>>
 func.func @unknown(%a: !fir.box<!fir.array<7x!fir.char<1,3>>>) {
   %c3 = arith.constant 3 : index
@@ -23,8 +22,29 @@ func.func @unknown(%a: !fir.box<!fir.array<7x!fir.char<1,3>>>) {
   return
 }
 
+// What another expression yields has its length, too, and no parentheses: they
+// do not take the variable that may replace it.
+// CHECK-LABEL: func.func @applied(
+// CHECK: %[[KNOWN:.*]] = hlfir.apply {{.*}} -> !hlfir.expr<!fir.char<1,3>>
+// CHECK-NOT: hlfir.no_reassoc
+// CHECK: %[[ELEMENT:.*]] = hlfir.set_length %[[KNOWN]] len %c3
+// CHECK: hlfir.yield_element %[[ELEMENT]] : !hlfir.expr<!fir.char<1,?>>
+func.func @applied(%inner: !hlfir.expr<7x!fir.char<1,3>>) {
+  %c3 = arith.constant 3 : index
+  %c7 = arith.constant 7 : index
+  %shape = fir.shape %c7 : (index) -> !fir.shape<1>
+  %e = hlfir.elemental %shape typeparams %c3 unordered : (!fir.shape<1>, index) -> !hlfir.expr<7x!fir.char<1,?>> {
+  ^bb0(%i: index):
+    %element = hlfir.apply %inner, %i typeparams %c3 : (!hlfir.expr<7x!fir.char<1,3>>, index, index) -> !hlfir.expr<!fir.char<1,3>>
+    %enclosed = hlfir.no_reassoc %element : !hlfir.expr<!fir.char<1,3>>
+    hlfir.yield_element %enclosed : !hlfir.expr<!fir.char<1,3>>
+  }
+  hlfir.destroy %e : !hlfir.expr<7x!fir.char<1,?>>
+  return
+}
+
 // CHECK-LABEL: func.func @known(
-// CHECK-NOT: fir.emboxchar
+// CHECK-NOT: hlfir.set_length
 // CHECK: hlfir.yield_element %{{.*}} : !hlfir.expr<!fir.char<1,3>>
 func.func @known(%a: !fir.box<!fir.array<7x!fir.char<1,3>>>) {
   %c3 = arith.constant 3 : index
