@@ -11,11 +11,13 @@
 ! The intrinsic function REDUCE of the host with dummy procedures, procedure
 ! pointers (dummy, local, of a module, components, results of functions) and
 ! dummy procedures of the procedure around, whose arguments are passed by
-! reference or by value. The operations do not commute.
+! reference or by value. The operations do not commute. REDUCE of logical values
+! of each kind, with masks, strides and internal procedures.
 !
 !===----------------------------------------------------------------------===!
 
 module operations
+  use testing
   implicit none
   abstract interface
     pure integer function op(a, b)
@@ -131,6 +133,58 @@ contains
       within = reduce(x, f) + 1000*reduce(x, g)
     end function
   end function
+  pure logical function implies(a, b)
+    logical, intent(in) :: a, b
+    implies = .not. a .or. b
+  end function
+  pure logical(1) function implies_value(a, b)
+    logical(1), value :: a, b
+    implies_value = .not. a .or. b
+  end function
+  pure logical(8) function implies_long(a, b)
+    logical(8), intent(in) :: a, b
+    implies_long = .not. a .or. b
+  end function
+
+  ! What implies() makes of the values of an array, in their order.
+  logical function implied(l)
+    logical, intent(in) :: l(:)
+    integer :: i
+    implied = l(1)
+    do i = 2, size(l)
+      implied = .not. implied .or. l(i)
+    end do
+  end function
+
+  subroutine reduce_logicals(l, f)
+    logical, intent(in) :: l(:)
+    interface
+      pure logical function f(a, b)
+        logical, intent(in) :: a, b
+      end function
+    end interface
+    logical :: m(2, 3)
+    integer :: k
+    k = 1
+    m = reshape(l, [2, 3])
+    call expect(reduce(l, implies) .eqv. implied(l), 'logical')
+    call expect(reduce(l, f) .eqv. implied(l), 'logical, dummy procedure')
+    call expect(logical(reduce(logical(l, 1), implies_value)) .eqv. implied(l), 'logical(1), by value')
+    call expect(logical(reduce(logical(l, 8), implies_long)) .eqv. implied(l), 'logical(8)')
+    call expect(reduce(m, implies) .eqv. implied(l), 'logical, two dimensions')
+    call expect(all(reduce(m, implies, 1) .eqv. [(implied(m(:, k)), k = 1, 3)]), 'logical, dim=1')
+    call expect(reduce(l(5:1:-2), implies) .eqv. implied(l(5:1:-2)), 'logical, stride')
+    if (any(l)) call expect(reduce(l, implies, mask=l) .eqv. implied(pack(l, l)), 'logical, mask')
+    call expect(reduce(l(2:1), implies, identity=.false.) .eqv. .false., 'logical, identity')
+    k = 2
+    call expect(reduce(l, first) .eqv. l(1), 'logical, internal procedure')
+  contains
+    pure logical function first(a, b)
+      logical, intent(in) :: a, b
+      first = merge(a, b, k == 2)
+    end function
+  end subroutine
+
   function chosen(n) result(p)
     integer, intent(in) :: n
     procedure(op), pointer :: p
@@ -145,7 +199,6 @@ end module
 
 program main
   use operations
-  use testing
   implicit none
   integer, parameter :: n = 5
   integer :: x(n), m(n, 3), i, j, wanted, wanted_value, k
@@ -201,6 +254,9 @@ program main
   call expect_equal(reduce(x, chosen(1)), wanted, 'result')
   call expect_equal(reduce(x, chosen_value()), wanted_value, 'result, by value')
   call expect_equal(of_host(x, minus, minus_value), wanted + 1000*wanted_value, 'of the host')
+  do i = 0, 63
+    call reduce_logicals([(btest(i, j), j=0, 5)], implies)
+  end do
   k = 3
   call expect_equal(of_dummy(x, inner), scaled(), 'internal procedure')
   call finish

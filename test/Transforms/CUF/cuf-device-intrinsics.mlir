@@ -79,6 +79,33 @@ func.func private @_FortranAReduceInteger4Ref(!fir.box<none>, (!fir.ref<i32>, !f
 
 // -----
 
+// The host's library ends the program in REDUCE of logical values without DIM=.
+module attributes {llvm.target_triple = "x86_64-unknown-linux-gnu"} {
+// CHECK-LABEL: func.func @reduce_on_host
+// CHECK-NOT: fir.call @_FortranAReduceLogical4Ref
+// CHECK: fir.call @either(
+// CHECK: fir.call @_FortranAReduceInteger4Ref
+func.func @reduce_on_host(%a: !fir.box<!fir.array<?x!fir.logical<4>>>, %n: !fir.box<none>, %file: !fir.ref<i8>, %line: i32) -> (i1, i32) {
+  %op = fir.address_of(@either) : (!fir.ref<!fir.logical<4>>, !fir.ref<!fir.logical<4>>) -> !fir.logical<4>
+  %box = fir.emboxproc %op : ((!fir.ref<!fir.logical<4>>, !fir.ref<!fir.logical<4>>) -> !fir.logical<4>) -> !fir.boxproc<() -> ()>
+  %f = fir.box_addr %box : (!fir.boxproc<() -> ()>) -> ((!fir.ref<i32>, !fir.ref<i32>) -> !fir.ref<i32>)
+  %none = fir.absent !fir.box<i1>
+  %identity = fir.absent !fir.ref<i32>
+  %false = arith.constant false
+  %one = arith.constant 1 : i32
+  %array = fir.convert %a : (!fir.box<!fir.array<?x!fir.logical<4>>>) -> !fir.box<none>
+  %mask = fir.convert %none : (!fir.box<i1>) -> !fir.box<none>
+  %r = fir.call @_FortranAReduceLogical4Ref(%array, %f, %file, %line, %one, %mask, %identity, %false) : (!fir.box<none>, (!fir.ref<i32>, !fir.ref<i32>) -> !fir.ref<i32>, !fir.ref<i8>, i32, i32, !fir.box<none>, !fir.ref<i32>, i1) -> i1
+  %s = fir.call @_FortranAReduceInteger4Ref(%n, %f, %file, %line, %one, %mask, %identity, %false) : (!fir.box<none>, (!fir.ref<i32>, !fir.ref<i32>) -> !fir.ref<i32>, !fir.ref<i8>, i32, i32, !fir.box<none>, !fir.ref<i32>, i1) -> i32
+  return %r, %s : i1, i32
+}
+func.func private @either(!fir.ref<!fir.logical<4>>, !fir.ref<!fir.logical<4>>) -> !fir.logical<4>
+func.func private @_FortranAReduceLogical4Ref(!fir.box<none>, (!fir.ref<i32>, !fir.ref<i32>) -> !fir.ref<i32>, !fir.ref<i8>, i32, i32, !fir.box<none>, !fir.ref<i32>, i1) -> i1
+func.func private @_FortranAReduceInteger4Ref(!fir.box<none>, (!fir.ref<i32>, !fir.ref<i32>) -> !fir.ref<i32>, !fir.ref<i8>, i32, i32, !fir.box<none>, !fir.ref<i32>, i1) -> i32
+}
+
+// -----
+
 // Products that may fuse with what is around; powers that are no constants or
 // large stay calls.
 // CHECK-LABEL: func.func @powers

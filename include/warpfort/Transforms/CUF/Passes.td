@@ -123,7 +123,7 @@ def CUFDeviceIntrinsicsPass
     IEEE_RINT and IEEE_INT set the processor's rounding mode before they round,
     and LLVM takes two roundings of one value in different modes to be the same:
     they become operations that round in a given mode. REDUCE becomes loops in
-    device code.
+    device code, and of logical values on the host, whose library ends there.
   }];
   let dependentDialects = [
     "::fir::FIROpsDialect", "::mlir::arith::ArithDialect",

@@ -13,8 +13,9 @@
 ///    round. A GPU has instructions that round in a given mode; its arithmetic
 ///    rounds to nearest. On the host, too: LLVM takes two roundings of one
 ///    value in different modes to be the same;
-///  - REDUCE becomes loops (DeviceReduce.h), in device code only;
-///  - small constant powers become products (DevicePowers.h), likewise.
+///  - REDUCE becomes loops (DeviceReduce.h): in device code, and on the host
+///    where its library cannot do it;
+///  - small constant powers become products (DevicePowers.h), in device code.
 ///
 //===----------------------------------------------------------------------===//
 #include "DevicePowers.h"
@@ -107,13 +108,15 @@ void CUFDeviceIntrinsics::runOnOperation() {
   bool OnDevice = !Triple || Triple.getValue().starts_with("nvptx");
   for (auto Function : getOperation().getOps<func::FuncOp>()) {
     Function.walk([&](Block *Body) { lowerRounding(*Body, OnDevice); });
-    if (!OnDevice)
-      continue;
     llvm::SmallVector<fir::CallOp> Calls;
-    Function.walk([&](fir::CallOp Call) { Calls.push_back(Call); });
+    Function.walk([&](fir::CallOp Call) {
+      if (OnDevice || isFaultyReduce(calleeOf(Call)))
+        Calls.push_back(Call);
+    });
     for (fir::CallOp Call : Calls)
-      expandReduce(Call);
-    expandConstantPowers(Function);
+      expandReduce(Call, OnDevice);
+    if (OnDevice)
+      expandConstantPowers(Function);
   }
 }
 

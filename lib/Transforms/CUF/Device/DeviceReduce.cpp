@@ -31,8 +31,8 @@ struct Operands {
 
 class ReduceExpander {
 public:
-  explicit ReduceExpander(fir::CallOp Call)
-      : Call(Call), Loc(Call.getLoc()),
+  ReduceExpander(fir::CallOp Call, bool OnDevice)
+      : OnDevice(OnDevice), Call(Call), Loc(Call.getLoc()),
         Builder(Call.getOperation(),
                 fir::getKindMapping(Call->getParentOfType<ModuleOp>())) {}
 
@@ -59,6 +59,7 @@ private:
   }
   Value boolean(bool B) { return Builder.createBool(Loc, B); }
 
+  bool OnDevice;
   fir::CallOp Call;
   Location Loc;
   fir::FirOpBuilder Builder;
@@ -136,16 +137,17 @@ bool ReduceExpander::findOperation() {
             break;
           }
     auto Made = Box.getDefiningOp<fir::EmboxProcOp>();
-    if (Made && Made.getHost()) // an internal procedure
+    bool IsInternal = Made && Made.getHost();
+    if (IsInternal && OnDevice)
       return false;
-    if (Made)
+    if (Made && !IsInternal)
       Operation = withoutConversions(Made.getFunc());
   }
   if (auto Known = Operation.getDefiningOp<fir::AddrOfOp>()) {
     Callee = Known.getSymbol();
     return Known.getType() == Signature;
   }
-  // A dummy procedure or a pointer.
+  // A dummy procedure, a pointer, or an internal procedure.
   if (!Operation.getDefiningOp<fir::BoxAddrOp>())
     return false;
   Pointer = Operation;
@@ -387,6 +389,12 @@ bool ReduceExpander::run() {
 
 } // namespace
 
-bool expandReduce(fir::CallOp Call) { return ReduceExpander(Call).run(); }
+bool expandReduce(fir::CallOp Call, bool OnDevice) {
+  return ReduceExpander(Call, OnDevice).run();
+}
+
+bool isFaultyReduce(llvm::StringRef Name) {
+  return Name.consume_front("_FortranAReduceLogical") && !Name.contains("Dim");
+}
 
 } // namespace warpfort
