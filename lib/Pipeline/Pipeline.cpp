@@ -181,6 +181,9 @@ static void addACCLowering(PassManager &PM, const PipelineOptions &Options) {
   // on SERIAL, which is ours.
   PM.addPass(fir::acc::createACCInitializeFIRAnalyses());
   PM.addPass(acc::createACCImplicitData());
+  // Must run after implicit data, which takes one section of an array, and
+  // before the construct's uses are those of its clauses.
+  PM.addNestedPass<FuncOp>(createACCSectionsPass());
   PM.addPass(createACCDeclareGlobalsPass());
   PM.addNestedPass<FuncOp>(createACCLegalizeSerialPass());
   PM.addNestedPass<FuncOp>(acc::createLegalizeDataValuesInRegion());

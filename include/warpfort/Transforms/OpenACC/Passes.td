@@ -116,6 +116,18 @@ def ACCLegalizeSerialPass
   ];
 }
 
+def ACCSectionsPass : Pass<"warpfort-acc-sections", "::mlir::func::FuncOp"> {
+  let summary = "Ask for an array that clauses name several sections of";
+  let description = [{
+    Device code finds an array at one address, but its sections in clauses may
+    be in several places. Upstream takes one of the sections for all that a
+    construct uses. Here, the construct asks for the array, of which a part that
+    is present will do, if it is the only one: sections in two places end the
+    program with a message.
+  }];
+  let dependentDialects = ["::mlir::acc::OpenACCDialect"];
+}
+
 def ACCDeclareGlobalsPass
     : Pass<"warpfort-acc-declare-globals", "::mlir::ModuleOp"> {
   let summary = "Declare globals that device code uses, as upstream does";

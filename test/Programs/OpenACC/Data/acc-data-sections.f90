@@ -9,7 +9,7 @@
 !
 ! Contiguous sections, sections of assumed-size and explicit-shape dummies,
 ! assumed shape with and without strides, lower bounds, pointers to sections,
-! empty arrays, arrays of characters and logicals.
+! empty arrays, arrays of characters and logicals, several sections of one array.
 !
 !===----------------------------------------------------------------------===!
 
@@ -44,6 +44,44 @@ program main
   end do
   !$acc end data
   call expect_equal(b(1:n/2), 2*a(1:n/2), 'parts of parts')
+
+  b = 0
+  !$acc data copy(b)
+  !$acc data copy(b(2:3), b(8:9))
+  !$acc kernels copyin(a)
+  b(2) = a(3)
+  b(8) = a(9)
+  !$acc end kernels
+  !$acc end data
+  !$acc end data
+  call expect_equal(b(:10), [0, 3, 0, 0, 0, 0, 0, 9, 0, 0], 'sections of what is present')
+  b = 0
+  j = 7
+  !$acc data copy(b(2:9))
+  !$acc data copy(b(3:4)) present(b(j:9))
+  !$acc parallel loop copy(b(5:6), b(8:9))
+  do i = 2, 9
+    b(i) = a(i) + 1
+  end do
+  !$acc parallel loop
+  do i = 2, 9
+    b(i) = b(i) + a(i)
+  end do
+  !$acc end data
+  !$acc end data
+  call expect_equal(b(:10), [0, (2*i + 1, i = 2, 9), 0], 'sections of a section')
+  b = 0
+  !$acc data copy(b(2:3))
+  !$acc data copy(b(8:9))
+  !$acc serial present(b(8:9))
+  b(8) = 5
+  !$acc end serial
+  !$acc serial present(b(2:3))
+  b(2) = 6
+  !$acc end serial
+  !$acc end data
+  !$acc end data
+  call expect_equal(b(:10), [0, 6, 0, 0, 0, 0, 0, 5, 0, 0], 'a section of two')
 
   t = 0
   !$acc parallel loop collapse(2) copy(t(:, 3:5))

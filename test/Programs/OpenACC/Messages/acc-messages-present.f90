@@ -12,6 +12,8 @@
 ! RUN: not %run %t.dir/program update 2>&1 | FileCheck %s --check-prefix=UPDATE
 ! RUN: not %run %t.dir/program default 2>&1 | FileCheck %s --check-prefix=DEFAULT
 ! RUN: not %run %t.dir/program nothing 2>&1 | FileCheck %s --check-prefix=NOTHING
+! RUN: not %run %t.dir/program apart 2>&1 | FileCheck %s --check-prefix=APART
+! RUN: not %run %t.dir/program around 2>&1 | FileCheck %s --check-prefix=AROUND
 !
 ! A table of what is present, the variable, the file, the procedure and the line;
 ! the program ends with an error code.
@@ -63,6 +65,8 @@ program main
   case ('default')
     !$acc enter data copyin(x)
     call by_default(x, y, 100)
+  case default
+    call sections(x, what)
   end select
   print *, 'not reached'
 end program
@@ -80,4 +84,32 @@ subroutine by_default(a, b, n)
     a(i) = factor*b(i)
   end do
   !$acc end serial
+end subroutine
+
+! Device code finds an array at one address, two sections may be in two places.
+! APART: size:8 {{.*}} name:x(2:3)
+! APART: size:8 {{.*}} name:x(8:9)
+! APART: FATAL ERROR: variable in PRESENT clause is partially present on device 1: name=x host:
+! APART-NEXT: file:{{.*}}acc-messages-present.f90 sections line:[[#@LINE+10]]
+! AROUND: size:8 {{.*}} name:x(2:3)
+! AROUND: size:8 {{.*}} name:x(8:9)
+! AROUND: FATAL ERROR: variable in COPYIN clause is partially present on device 1: name=x host:
+! AROUND-NEXT: file:{{.*}}acc-messages-present.f90 sections line:[[#@LINE+12]]
+subroutine sections(x, what)
+  implicit none
+  real :: x(100)
+  character(*) :: what
+  if (what == 'apart') then
+    !$acc serial copy(x(2:3), x(8:9))
+    x(8) = x(2)
+    !$acc end serial
+  else
+    !$acc data copy(x(2:3))
+    !$acc data copy(x(8:9))
+    !$acc serial
+    x(8) = x(2)
+    !$acc end serial
+    !$acc end data
+    !$acc end data
+  end if
 end subroutine
