@@ -137,8 +137,9 @@ def VectorSubscriptBoundsPass
     READ into an array with vector subscripts is a loop over `fir.array_coor`
     with a slice, which Flang makes for arrays that begin with 1 (seen in Flang
     22): dimensions with a vector subscript begin with 1, triplets without their
-    last subscript end with the extent, also those that run backwards. What is
-    read went to other memory. These bounds are those of the array here.
+    last subscript end with the extent, also those that run backwards, in arrays
+    that begin with 1, too. What is read went to other memory. These bounds are
+    those of the array here.
   }];
   let dependentDialects = ["::fir::FIROpsDialect",
                            "::mlir::arith::ArithDialect"];

@@ -12,8 +12,9 @@
 /// 22). In a dimension with a vector subscript the slice begins with 1, and the
 /// subscript counts from the lower bound: the difference is added twice. In one
 /// with a triplet without its last subscript that is the extent, and triplets
-/// that run backwards begin and end where others do. What is read went to other
-/// memory, and had another number of items. The bounds are put right here.
+/// that run backwards begin and end where others do, also in arrays that begin
+/// with 1. What is read went to other memory, and had another number of items.
+/// The bounds are put right here.
 /// Elements of a component behind a vector subscript are at the wrong place,
 /// too, and nothing here knows the component's bounds: that is an error.
 ///
@@ -34,18 +35,23 @@ namespace warpfort {
 
 namespace {
 
-/// A dimension of an array: its lower bound, and its extent if the shape says
-/// it.
+/// A dimension of an array: its lower bound if that may not be 1, and its
+/// extent if the shape says it.
 struct Dimension {
   Value Origin, Extent;
 };
 
-/// The dimensions of \p Shape; none if all begin with 1.
-llvm::SmallVector<Dimension> dimensionsOf(Value Shape) {
+llvm::SmallVector<Dimension> dimensionsOf(fir::ArrayCoorOp Coordinate) {
   llvm::SmallVector<Dimension> Result;
-  if (!Shape)
+  Value Shape = Coordinate.getShape();
+  if (!Shape) {
+    Result.resize(Coordinate.getIndices().size());
     return Result;
-  if (auto Shift = Shape.getDefiningOp<fir::ShapeShiftOp>()) {
+  }
+  if (auto Plain = Shape.getDefiningOp<fir::ShapeOp>()) {
+    for (Value Extent : Plain.getExtents())
+      Result.push_back({Value(), Extent});
+  } else if (auto Shift = Shape.getDefiningOp<fir::ShapeShiftOp>()) {
     for (auto [Origin, Extent] :
          llvm::zip_equal(Shift.getOrigins(), Shift.getExtents()))
       Result.push_back({Origin, Extent});
@@ -62,6 +68,13 @@ bool isExtent(Value Last, const Dimension &Dim) {
   return Last == Dim.Extent || (Bounds && Last == Bounds.getResult(1));
 }
 
+/// Whether \p First of a triplet is what Flang takes where there is none: that
+/// of the program is converted to an index.
+bool isOrigin(Value First, const Dimension &Dim) {
+  auto Constant = First.getDefiningOp<arith::ConstantIndexOp>();
+  return Dim.Origin ? First == Dim.Origin : Constant && Constant.value() == 1;
+}
+
 class Slice {
 public:
   Slice(fir::ArrayCoorOp Coordinate, fir::SliceOp Old)
@@ -73,7 +86,8 @@ public:
   void correct(llvm::ArrayRef<Dimension> Dimensions);
 
 private:
-  void correctTriplet(unsigned At, const Dimension &Dim);
+  void correctTriplet(unsigned Which, const Dimension &Dim);
+  Value extentOf(unsigned Which);
   void replaceInCount(Value First, Value Last, Value NewFirst, Value NewLast);
 
   fir::ArrayCoorOp Coordinate;
@@ -98,20 +112,34 @@ void Slice::replaceInCount(Value First, Value Last, Value NewFirst,
   }
 }
 
-void Slice::correctTriplet(unsigned At, const Dimension &Dim) {
+/// Of a dimension whose shape does not say it; null if nothing does.
+Value Slice::extentOf(unsigned Which) {
+  Value Array = Coordinate.getMemref();
+  if (!isa<fir::BaseBoxType>(Array.getType()))
+    return {};
+  Type Index = Builder.getIndexType();
+  Value Number = arith::ConstantIndexOp::create(Builder, Loc, Which);
+  return fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, Array,
+                                Number)
+      .getExtent();
+}
+
+void Slice::correctTriplet(unsigned Which, const Dimension &Dim) {
+  unsigned At = 3 * Which;
   Value First = Triples[At], Last = Triples[At + 1], Step = Triples[At + 2];
-  bool Begins = First == Dim.Origin, Ends = isExtent(Last, Dim);
-  if (!Begins && !Ends)
-    return;
+  bool Begins = isOrigin(First, Dim), Ends = isExtent(Last, Dim);
   auto Known = fir::getIntIfConstant(withoutConversions(Step));
-  Value Extent = Ends ? Last : Dim.Extent;
-  if (!Ends && (!Extent || !Known || *Known > 0))
+  bool Forward = Known && *Known > 0;
+  if ((!Begins && !Ends) || (Forward && (!Ends || !Dim.Origin)))
+    return;
+  Value Extent = Ends ? Last : Dim.Extent ? Dim.Extent : extentOf(Which);
+  if (!Extent)
     return;
   auto Index = [&](Value V) {
     return Builder.createOrFold<fir::ConvertOp>(Loc, Builder.getIndexType(), V);
   };
   Value One = arith::ConstantIndexOp::create(Builder, Loc, 1);
-  Value Low = Index(Dim.Origin);
+  Value Low = Dim.Origin ? Index(Dim.Origin) : One;
   Value High = arith::SubIOp::create(
       Builder, Loc,
       arith::AddIOp::create(Builder, Loc, Low, Index(Extent)).getResult(), One);
@@ -136,13 +164,14 @@ void Slice::correct(llvm::ArrayRef<Dimension> Dimensions) {
     if (Triples[3 * At + 1].getDefiningOp<fir::UndefOp>())
       continue;
     if (isa<BlockArgument>(Index))
-      correctTriplet(3 * At, Dim);
-    else
+      correctTriplet(At, Dim);
+    else if (Dim.Origin)
       Triples[3 * At] = Builder.createOrFold<fir::ConvertOp>(
           Loc, Triples[3 * At].getType(), Dim.Origin);
   }
-  Coordinate.getSliceMutable().assign(fir::SliceOp::create(
-      Builder, Loc, Triples, Old.getFields(), Old.getSubstr()));
+  if (!llvm::equal(Triples, Old.getTriples()))
+    Coordinate.getSliceMutable().assign(fir::SliceOp::create(
+        Builder, Loc, Triples, Old.getFields(), Old.getSubstr()));
 }
 
 /// Whether the path behind the elements names elements of a component: Flang
@@ -162,7 +191,6 @@ bool hasSubscripts(fir::SliceOp Slice) {
 }
 
 LogicalResult correctSlice(fir::ArrayCoorOp Coordinate) {
-  llvm::SmallVector<Dimension> Dimensions = dimensionsOf(Coordinate.getShape());
   auto Old = Coordinate.getSlice()
                  ? Coordinate.getSlice().getDefiningOp<fir::SliceOp>()
                  : fir::SliceOp();
@@ -170,8 +198,8 @@ LogicalResult correctSlice(fir::ArrayCoorOp Coordinate) {
     return emitUserError(Coordinate,
                          "READ of elements of a component, of records chosen "
                          "by a vector subscript, is not supported");
-  if (!Dimensions.empty() && Old)
-    Slice(Coordinate, Old).correct(Dimensions);
+  if (Old)
+    Slice(Coordinate, Old).correct(dimensionsOf(Coordinate));
   return success();
 }
 

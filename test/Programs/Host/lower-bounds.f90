@@ -10,7 +10,7 @@
 ! RUN: %run %t.dir/plain | %{check-pass}
 !
 ! Plain Fortran with arrays whose lower bounds are not 1: what READ stores by
-! vector subscripts, CSHIFT and EOSHIFT of components along any dimension, and
+! vector subscripts (also backwards, where they begin with 1), CSHIFT and EOSHIFT of components along any dimension, and
 ! elemental functions of such characters in WHERE and FORALL.
 !
 !===----------------------------------------------------------------------===!
@@ -69,6 +69,30 @@ contains
     c = 'abcd'
     read (seven, *) c(p - 3)(2:3)
     call expect(all(c == [('a'//achar(48 + permuted_at(k))//' d', k = 1, 7)]), 'substrings')
+  end subroutine
+
+  subroutine read_backwards(x, back)
+    integer :: x(:, :), back
+    integer :: d(2, 3), k
+    integer, allocatable :: v(:, :)
+    read (six, *) d([2, 1], ::-1)
+    call expect_equal([d], [2, 3, 4, 5, 6, 7], 'backwards')
+    read (six, *) d(::-1, [3, 1, 2])
+    call expect_equal([d], [4, 5, 2, 3, 6, 7], 'backwards, first dimension')
+    v = d
+    v = 0
+    read (six, *) v([2, 1], :2:back)
+    call expect_equal([v], [0, 0, 4, 5, 6, 7], 'backwards to the second')
+    read (six, *) v([2], 2::back), k
+    call expect_equal([v, k], [0, 6, 4, 7, 6, 7, 5], 'backwards from the second')
+    k = 4
+    read (six, *) v([2], 1:3:back), k
+    call expect_equal([v, k], [0, 6, 4, 7, 6, 7, 7], 'no elements')
+    x = 0
+    read (six, *) x([2, 1], :2:-1)
+    call expect_equal([x], [0, 0, 4, 5, 6, 7], 'dummy argument, backwards')
+    read (six, *) x(::back, [1, 3, 2])
+    call expect_equal([x], [6, 7, 2, 3, 4, 5], 'dummy argument, first dimension')
   end subroutine
 
   integer function permuted_at(k)
@@ -145,8 +169,9 @@ end module
 program main
   use shapes
   implicit none
-  integer :: a(7), b(7, 2)
+  integer :: a(7), b(7, 2), c(2, 3)
   call read_variables
+  call read_backwards(c, -1)
   call read_dummies(a, b)
   call shift_components
   call turn_components

@@ -68,3 +68,46 @@ func.func @whole(%a: !fir.box<!fir.array<?x?xi32>>, %k: !fir.ref<!fir.array<4xi3
   }
   return
 }
+
+// A triplet that runs backwards in an array that begins with 1; bounds of the
+// program are converted to an index, and stay.
+// CHECK-LABEL: func.func @backwards(
+// CHECK: %[[FIRST:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : index
+// CHECK: %[[LAST:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : index
+// CHECK: fir.slice %c1, %c4, %c1, %[[FIRST]], %[[LAST]], %{{.*}} : (
+// CHECK: arith.subi %[[LAST]], %[[FIRST]]
+// CHECK: %[[ONE:.*]] = fir.convert %c1_i64
+// CHECK: %[[GIVEN:.*]] = fir.slice %c1{{.*}}, %c4, %c1{{.*}}, %[[ONE]], %{{.*}}, %{{.*}} : (
+// CHECK: fir.array_coor %{{.*}} [%[[GIVEN]]]
+func.func @backwards(%a: !fir.ref<!fir.array<4x3xi32>>, %k: !fir.ref<!fir.array<4xi32>>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c1_i64 = arith.constant 1 : i64
+  %c2_i64 = arith.constant 2 : i64
+  %c-1_i64 = arith.constant -1 : i64
+  %step = fir.convert %c-1_i64 : (i64) -> index
+  %value = arith.constant 1 : i32
+  %shape = fir.shape %c4, %c3 : (index, index) -> !fir.shape<2>
+  %slice = fir.slice %c1, %c4, %c1, %c1, %c3, %step : (index, index, index, index, index, index) -> !fir.slice<2>
+  %distance = arith.subi %c3, %c1 : index
+  fir.do_loop %j = %c1 to %distance step %c1 {
+    %at = fir.coordinate_of %k, %c0 : (!fir.ref<!fir.array<4xi32>>, index) -> !fir.ref<i32>
+    %subscript = fir.load %at : !fir.ref<i32>
+    %index = fir.convert %subscript : (i32) -> index
+    %element = fir.array_coor %a(%shape) [%slice] %index, %j : (!fir.ref<!fir.array<4x3xi32>>, !fir.shape<2>, !fir.slice<2>, index, index) -> !fir.ref<i32>
+    fir.store %value to %element : !fir.ref<i32>
+  }
+  %first = fir.convert %c1_i64 : (i64) -> index
+  %last = fir.convert %c2_i64 : (i64) -> index
+  %given = fir.slice %c1, %c4, %c1, %first, %last, %step : (index, index, index, index, index, index) -> !fir.slice<2>
+  fir.do_loop %j = %c1 to %c3 step %c1 {
+    %at = fir.coordinate_of %k, %c0 : (!fir.ref<!fir.array<4xi32>>, index) -> !fir.ref<i32>
+    %subscript = fir.load %at : !fir.ref<i32>
+    %index = fir.convert %subscript : (i32) -> index
+    %element = fir.array_coor %a(%shape) [%given] %index, %j : (!fir.ref<!fir.array<4x3xi32>>, !fir.shape<2>, !fir.slice<2>, index, index) -> !fir.ref<i32>
+    fir.store %value to %element : !fir.ref<i32>
+  }
+  return
+}
