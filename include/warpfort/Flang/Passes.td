@@ -185,7 +185,8 @@ def YieldedLengthsPass : Pass<"warpfort-yielded-lengths", "::mlir::func::FuncOp"
     length to Flang, though the elements of a component have a constant one (seen
     in Flang 22). Where a WHERE or FORALL puts the element in place of its use,
     as the argument of an elemental function, the types differ and compilation
-    ends. The element is yielded with the length that the expression has.
+    ends. The element is yielded with the length that the expression has, and
+    as a value where parentheses are around it.
   }];
   let dependentDialects = ["::fir::FIROpsDialect"];
 }

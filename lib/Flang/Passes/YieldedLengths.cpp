@@ -14,6 +14,10 @@
 /// compilation ends. The element is yielded with the length that the expression
 /// has.
 ///
+/// An element of an array with a vector subscript is a variable there, which
+/// parentheses around it do not take, of characters and records: its copy is
+/// yielded.
+///
 //===----------------------------------------------------------------------===//
 #include "warpfort/Flang/Passes.h"
 
@@ -38,28 +42,12 @@ bool differInLength(hlfir::ElementalOp Elemental, hlfir::Entity Element) {
   return Known && Wanted && Known.hasConstantLen() && Wanted.hasDynamicLen();
 }
 
-/// What \p Yield yields, without a copy that \c hlfir.set_length makes anyway,
-/// and without parentheses, which have no meaning for characters and do not
-/// take a variable, as which Flang puts an element of a vector subscript.
+/// What \p Yield yields, without a copy that \c hlfir.set_length makes anyway.
 hlfir::Entity elementOf(hlfir::YieldElementOp Yield) {
-  Value Element = Yield.getElementValue();
-  if (auto Parentheses = Element.getDefiningOp<hlfir::NoReassocOp>())
-    Element = Parentheses.getVal();
-  auto Copy = Element.getDefiningOp<hlfir::AsExprOp>();
+  auto Copy = Yield.getElementValue().getDefiningOp<hlfir::AsExprOp>();
   if (Copy && !Copy.isMove() && fir::isa_ref_type(Copy.getVar().getType()))
-    Element = Copy.getVar();
-  return hlfir::Entity{Element};
-}
-
-/// Erases what makes \p Value alone, up to where characters are read.
-void eraseUnused(Value Value) {
-  Operation *Op = Value.getDefiningOp();
-  if (!isa_and_nonnull<hlfir::NoReassocOp, hlfir::AsExprOp>(Op) ||
-      !Op->use_empty())
-    return;
-  mlir::Value Operand = Op->getOperand(0);
-  Op->erase();
-  eraseUnused(Operand);
+    return hlfir::Entity{Copy.getVar()};
+  return hlfir::Entity{Yield.getElementValue()};
 }
 
 void hideLength(hlfir::YieldElementOp Yield) {
@@ -79,12 +67,33 @@ void hideLength(hlfir::YieldElementOp Yield) {
                            hlfir::getFortranElementType(Elemental.getType()),
                            /*polymorphic=*/false),
       Element, Length));
-  eraseUnused(Old);
+  if (auto Copy = Old.getDefiningOp<hlfir::AsExprOp>();
+      Copy && Copy->use_empty())
+    Copy.erase();
+}
+
+/// Has the elements in \p Parentheses copied where they are variables.
+void copyElements(hlfir::NoReassocOp Parentheses) {
+  auto Applied = Parentheses.getVal().getDefiningOp<hlfir::ApplyOp>();
+  auto Elements = Applied
+                      ? Applied.getExpr().getDefiningOp<hlfir::ElementalOp>()
+                      : hlfir::ElementalOp();
+  if (!Elements)
+    return;
+  auto Yield = cast<hlfir::YieldElementOp>(Elements.getBody()->getTerminator());
+  if (!hlfir::isFortranVariableType(Yield.getElementValue().getType()))
+    return;
+  OpBuilder Builder(Yield);
+  Yield.getElementValueMutable().assign(hlfir::AsExprOp::create(
+      Builder, Yield.getLoc(), Yield.getElementValue()));
 }
 
 class YieldedLengths : public impl::YieldedLengthsPassBase<YieldedLengths> {
 public:
-  void runOnOperation() override { getOperation().walk(hideLength); }
+  void runOnOperation() override {
+    getOperation().walk(hideLength);
+    getOperation().walk(copyElements);
+  }
 };
 
 } // namespace

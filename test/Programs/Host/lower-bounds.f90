@@ -11,7 +11,7 @@
 !
 ! Plain Fortran with arrays whose lower bounds are not 1: what READ stores by
 ! vector subscripts (also backwards, where they begin with 1), CSHIFT and EOSHIFT of components along any dimension, and
-! elemental functions of such characters in WHERE and FORALL.
+! elemental functions of such characters, and of records, in WHERE and FORALL.
 !
 !===----------------------------------------------------------------------===!
 
@@ -146,6 +146,29 @@ contains
     r = text(2:2)//text(1:1)
   end function
 
+  elemental function next(r) result(n)
+    type(record), intent(in) :: r
+    type(record) :: n
+    n = record(r%one + 1, r%line(5:3:-1), -r%z)
+  end function
+
+  subroutine turn_records(order)
+    integer, intent(in) :: order(2)
+    type(record) :: r(0:1)
+    r = [record(1, [2, 3, 4], (5, 6)), record(7, [8, 9, 10], (11, 12))]
+    where (r%one > 1) r = next((r(order)))
+    call expect_equal([r%one, r(1)%line], [1, 2, 4, 3, 2], 'where, records in parentheses')
+  end subroutine
+
+  subroutine turn_texts(length, order)
+    integer, intent(in) :: length, order(2)
+    character(length) :: names(2), others(2)
+    names = ['ab', 'cd']
+    others = ['ef', 'gh']
+    where (names > 'b') names = turned((others(order)))
+    call expect(all(names == ['ab', 'fe']), 'where, vector subscript, any length')
+  end subroutine
+
   subroutine turn_components
     type(planes) :: x
     character(2) :: line(3:6)
@@ -174,6 +197,8 @@ program main
   call read_backwards(c, -1)
   call read_dummies(a, b)
   call shift_components
+  call turn_texts(2, [2, 1])
+  call turn_records([1, 0])
   call turn_components
   call finish
 end program
