@@ -382,6 +382,9 @@ void KernelLoopOutliner::createLoops(Block *Entry) {
   Operation *LastOfIndices = &Device.getInsertionBlock()->back();
   createBody(Iteration);
   Keeper.markAssignments(Entry, Iteration);
+  // Behind that, which knows the variable of a call by its address.
+  for (auto [Own, IsPresent] : Optionals)
+    passPresence(Map.lookup(Own), Map.lookup(IsPresent), *Entry->getParent());
   Device.setInsertionPointAfter(LastOfIndices);
   for (auto [V, Old] : llvm::zip(Guarded, FromBefore))
     fir::StoreOp::create(Device, Loc, Old, Map.lookup(V));
@@ -553,8 +556,6 @@ LogicalResult KernelLoopOutliner::run() {
   if (failed(collectReductions()))
     return failure();
   chooseLastValues();
-  for (auto [Own, IsPresent] : Optionals)
-    passPresence(Own, IsPresent, Kernel.getRegion());
   llvm::SetVector<Value> Used;
   getUsedValuesDefinedAbove(Kernel.getRegion(), Used);
   for (Value V : Used) {
@@ -579,8 +580,10 @@ public:
     joinSharedNames(getOperation());
     llvm::SmallVector<cuf::KernelOp> Kernels;
     getOperation().walk([&](cuf::KernelOp K) { Kernels.push_back(K); });
-    for (cuf::KernelOp K : Kernels)
+    for (cuf::KernelOp K : Kernels) {
       privatizeLoopVariables(K);
+      passOptionalsOn(K);
+    }
     // What is behind a loop may be another one: before any becomes a launch.
     auto IsOnDevice = [](Value V) { return isOnDevice(dataAttribute(V)); };
     llvm::SmallVector<llvm::SmallVector<LastValue>> LastValues;

@@ -128,6 +128,33 @@ static fir::DeclareOp optionalBehind(Value V) {
   return {};
 }
 
+/// Whether the loop has a copy of the argument at \p V that may be absent.
+static bool isCopiedOptional(Value V) {
+  Type T = fir::unwrapRefType(V.getType());
+  return fir::isa_ref_type(V.getType()) &&
+         (fir::isa_trivial(T) || isa<fir::RecordType>(T)) &&
+         !isOnDevice(dataAttribute(V)) && optionalBehind(V);
+}
+
+void passOptionalsOn(cuf::KernelOp Kernel) {
+  llvm::SmallVector<fir::IfOp> Found;
+  Kernel.getRegion().walk([&](fir::IfOp If) {
+    auto IsThere = If.getCondition().getDefiningOp<fir::IsPresentOp>();
+    if (!IsThere || If.getNumResults() != 1 ||
+        !isCopiedOptional(IsThere.getVal()))
+      return;
+    Value Then = If.getThenRegion().back().getTerminator()->getOperand(0);
+    Value Else = If.getElseRegion().back().getTerminator()->getOperand(0);
+    if (Then == IsThere.getVal() && Else.getDefiningOp<fir::AbsentOp>())
+      Found.push_back(If);
+  });
+  for (fir::IfOp If : Found) {
+    If.getResult(0).replaceAllUsesWith(
+        If.getCondition().getDefiningOp<fir::IsPresentOp>().getVal());
+    If.erase();
+  }
+}
+
 /// Replaces what the loop uses of an argument that may be absent by a copy of
 /// which there is always one.
 void KernelLoopOutliner::provideOptional(Value V, fir::DeclareOp Declare) {

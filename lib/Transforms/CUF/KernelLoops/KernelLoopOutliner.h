@@ -50,6 +50,11 @@ bool isOnDevice(std::optional<cuf::DataAttribute> Attr);
 /// Name of the variable behind a value, for messages.
 std::string variableName(mlir::Value V);
 
+/// Has calls in the loop name the host's optional arguments themselves, which
+/// lowering hands on only where they are present. The outliner hands its copies
+/// on likewise, when all has been found out about them.
+void passOptionalsOn(cuf::KernelOp Kernel);
+
 /// Makes one kernel and its launch in place of \p Kernel.
 class KernelLoopOutliner {
 public:
