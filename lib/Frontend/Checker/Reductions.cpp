@@ -117,9 +117,11 @@ private:
   std::vector<const Stmt *> Around;
 };
 
-/// Whether the kernel works on copies of the variable.
+/// Whether the kernel works on copies of the variable: of all on the host, and
+/// of what a clause names.
 bool ScalarChecker::isCopied(const Symbol &Root) const {
-  return isVariable(Root) && Root.Rank() == 0 && !isOnDevice(Root) &&
+  return isVariable(Root) && Root.Rank() == 0 &&
+         (!isOnDevice(Root) || Clauses.count(&Root)) &&
          !isPredefinedDeviceVariable(Root) &&
          !std::count(Indices.begin(), Indices.end(), &Root);
 }
