@@ -133,6 +133,18 @@ uint32_t warprt_cpu_check_loop(const WarprtCheckAccesses *accesses,
 /* Such a loop has come to its end. */
 void warprt_cpu_check_loop_end(void);
 
+/* What the lanes of a warp are going to access in loops that wait for the warp
+ * (lib/Target/CPU/CheckWarpRounds.cpp). Each lane, from the first one on, says
+ * for each access how often each loop around it goes round and what a round
+ * adds to the address, and then that this was all, and whether it is right. The
+ * last lane's answer is not 0 if there is nothing to tell of any of them,
+ * whatever their order is; they count as made then. All others' is 0. */
+#define WARPRT_CHECK_LANE_LOOPS 3
+void warprt_cpu_check_lane(const void *address, uint64_t word, uint64_t count0,
+                           int64_t step0, uint64_t count1, int64_t step1,
+                           uint64_t count2, int64_t step2);
+uint32_t warprt_cpu_check_lanes(uint64_t word, uint32_t isRight);
+
 /* The device library writes; its accesses are right. */
 void warprt_cpu_check_written(void *address, uint64_t bytes);
 

@@ -27,15 +27,15 @@ struct Allocation {
   const char *By;
 };
 
-struct Known {
+struct KnownMemory {
   std::mutex Lock;
   std::map<const void *, Allocation> All;
   /// So many are there before those that are gone are looked for.
   size_t Most = 1024;
 };
 
-Known &known() {
-  static auto *The = new Known;
+KnownMemory &known() {
+  static auto *The = new KnownMemory;
   return *The;
 }
 
@@ -45,7 +45,7 @@ cpu::Checker *leakChecker() {
 }
 
 /// Lock held.
-void dropReleased(Device &D, Known &K) {
+void dropReleased(Device &D, KnownMemory &K) {
   std::erase_if(K.All, [&](const auto &A) {
     return D.pointerInfo(A.first).Base != A.first;
   });
@@ -74,7 +74,7 @@ void warprt::noteAllocation(const void *Address, size_t Bytes, const char *By,
                             SourceLocation Where) {
   if (!Address || !leakChecker())
     return;
-  Known &K = known();
+  KnownMemory &K = known();
   std::lock_guard<std::mutex> Guard(K.Lock);
   K.All[Address] = {Bytes,
                     Where.File ? std::string(Where.File) + ":" +
@@ -91,7 +91,7 @@ void warprt::noteAllocation(const void *Address, size_t Bytes, const char *By,
 void warprt::noteRelease(const void *Address) {
   if (!leakChecker())
     return;
-  Known &K = known();
+  KnownMemory &K = known();
   std::lock_guard<std::mutex> Guard(K.Lock);
   K.All.erase(Address);
 }
@@ -100,7 +100,7 @@ void warprt::reportLeaks(Device &D) {
   cpu::Checker *C = leakChecker();
   if (!C)
     return;
-  Known &K = known();
+  KnownMemory &K = known();
   std::lock_guard<std::mutex> Guard(K.Lock);
   dropReleased(D, K);
   struct Sum {

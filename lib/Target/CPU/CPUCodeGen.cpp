@@ -294,6 +294,10 @@ static void addPasses(PassBuilder &PB) {
 }
 
 Error Lowering::optimize() {
+  // Without the passes that look at them.
+  if (Options.OptLevel < 2)
+    for (Function &F : M)
+      dropGranted(F);
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;

@@ -62,13 +62,45 @@ Check checkOf(const Instruction &I) {
   if (!Name.consume_front(Prefix))
     return Check::None;
   return StringSwitch<Check>(Name)
-      .Case("access", Check::Read)
+      .Cases({"access", "granted"}, Check::Read)
       .Case("atomic", Check::Atomic)
       .Case("store", Check::Write)
       .Case("reads", Check::Reads)
       .Case("pass", Check::Pass)
       .Case("place", Check::None) // it computes
       .Default(Check::Other);
+}
+
+bool isGranted(const Instruction &I) {
+  auto *Call = dyn_cast<CallInst>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->getName() == "warprt_cpu_check_granted";
+}
+
+void grant(CallInst &Call) {
+  const bool IsMany = checkOf(Call) == Check::Reads;
+  IRBuilder<> B(&Call);
+  Type *Types[] = {B.getPtrTy(), B.getInt64Ty()};
+  FunctionCallee Callee = Call.getModule()->getOrInsertFunction(
+      "warprt_cpu_check_granted",
+      FunctionType::get(B.getVoidTy(), Types, /*isVarArg=*/false));
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  F->addFnAttr(Attribute::NoUnwind);
+  F->addFnAttr(Attribute::WillReturn);
+  if (!IsMany)
+    B.CreateCall(Callee, {Call.getArgOperand(0), Call.getArgOperand(1)});
+  Call.eraseFromParent();
+}
+
+bool dropGranted(Function &F) {
+  bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (isGranted(I)) {
+      I.eraseFromParent();
+      Changed = true;
+    }
+  return Changed;
 }
 
 namespace {

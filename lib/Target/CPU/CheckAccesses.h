@@ -44,6 +44,16 @@ enum class Check {
 };
 Check checkOf(const llvm::Instruction &I);
 
+/// Whether \p I is what is left of a check that has been made before: it says
+/// what is accessed, so that loops are known for what they are (CheckLoops.cpp),
+/// and never runs.
+bool isGranted(const llvm::Instruction &I);
+/// Puts such a one in the place of a check, or nothing in that of several reads
+/// at a time.
+void grant(llvm::CallInst &Check);
+/// Deletes those of \p F; whether there were any.
+bool dropGranted(llvm::Function &F);
+
 /// Whether \p I checks accesses that may be made before or behind those of
 /// other threads up to the next barrier.
 inline bool isAccessCheck(const llvm::Instruction &I) {

@@ -399,16 +399,22 @@ void CheckedLoop::countNest(IRBuilder<> &B) {
 
 /// Whether the loop needs no checks.
 Value *CheckedLoop::ask(IRBuilder<> &B) {
+  SmallVector<const CheckedAccess *> Asked;
+  for (const CheckedAccess &Which : Accesses)
+    if (!isGranted(*Which.Call))
+      Asked.push_back(&Which);
+  if (Asked.empty())
+    return B.CreateNot(findWrapping(B));
   BasicBlock &Entry = B.GetInsertBlock()->getParent()->getEntryBlock();
   IRBuilder<> AtEntry(&Entry, Entry.begin());
   constexpr size_t Words = sizeof(WarprtCheckAccesses) / 8;
   Value *All = AtEntry.CreateAlloca(
-      ArrayType::get(I64, Words * Accesses.size()), nullptr, "accesses");
-  for (auto [Index, Which] : enumerate(Accesses))
-    describeAccess(B, Which,
+      ArrayType::get(I64, Words * Asked.size()), nullptr, "accesses");
+  for (auto [Index, Which] : enumerate(Asked))
+    describeAccess(B, *Which,
                    B.CreateConstInBoundsGEP1_64(I64, All, Index * Words));
   Value *Count = B.CreateSelect(findWrapping(B), B.getInt64(0),
-                                B.getInt64(Accesses.size()));
+                                B.getInt64(Asked.size()));
   FunctionCallee Callee = B.GetInsertBlock()->getModule()->getOrInsertFunction(
       "warprt_cpu_check_loop", B.getInt32Ty(), B.getPtrTy(), I64,
       B.getInt32Ty());
@@ -765,9 +771,10 @@ PreservedAnalyses CheckLoopsPass::run(Function &F,
   if (!Inside.empty())
     EliminateUnreachableBlocks(F);
   Kept.intersect(Stopping);
+  const bool AnyGranted = !AsTheyAre && dropGranted(F);
   if (AnyIdle)
     Kept.intersect(PreservedAnalyses::none());
-  if (Compared) {
+  if (Compared || AnyGranted) {
     PreservedAnalyses Blocks;
     Blocks.preserveSet<CFGAnalyses>();
     Kept.intersect(Blocks);

@@ -35,6 +35,7 @@
 #include "KernelEmitter.h"
 #include "BlockAtomics.h"
 #include "BlockRuns.h"
+#include "CheckWarpRounds.h"
 #include "ChooseLoopOrders.h"
 #include "ContiguousArrays.h"
 #include "DebugInfo.h"
@@ -341,6 +342,8 @@ Expected<Function *> emitBlocks(KernelBody &K, EmittedKernel &Result,
       (!K.IsChecked || looksAtRow(K))) {
     KernelBody Whole = copyOf(K);
     assumeWholeWarps(Whole);
+    if (K.IsChecked)
+      checkWarpRounds(Whole);
     if (interchange(Whole) != Interchanged::None || K.IsChecked)
       return emitWarpVersions(K, Whole, Result, M);
     Whole.Body->eraseFromParent();

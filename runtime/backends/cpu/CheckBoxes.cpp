@@ -419,7 +419,20 @@ bool LaunchBoxes::noteShape(const Shadow &S, const BoxShape &Shape,
   auto Meet = [&](BoxCell &C, uintptr_t From, uintptr_t End) {
     return noteUnits(S, C, From, End, Word, Own);
   };
+  // Rows at a distance are not seen to come: neither what is known of them, nor
+  // what the loop reads then.
+  constexpr uint64_t MostBytes = 1 << 15, LineBytes = 64, RowsAhead = 4;
+  uint64_t Bytes = Shape.RowBytes;
+  for (unsigned I = 0; I < Shape.Count; ++I)
+    Bytes *= Shape.Rows[I].Count;
+  const uintptr_t Ahead = Shape.Count ? RowsAhead * Shape.Rows[0].Step : 0;
+  const bool Fetches = Ahead && Bytes <= MostBytes && !(Word & Write);
   auto NoteRow = [&](uintptr_t Row) {
+    if (Ahead)
+      __builtin_prefetch(&cellOf(S, Row + Ahead), /*rw=*/1);
+    if (Fetches)
+      for (uintptr_t At = Row; At < Row + Shape.RowBytes; At += LineBytes)
+        __builtin_prefetch(reinterpret_cast<const void *>(At));
     return Word & Write
                ? noteRow<true>(S, Row, Shape.RowBytes, Word, Changes, Meet)
                : noteRow<false>(S, Row, Shape.RowBytes, Word, Changes, Meet);

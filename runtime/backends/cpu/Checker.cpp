@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/Checker.h"
+#include "backends/cpu/CheckLanes.h"
 #include "backends/cpu/CheckWords.h"
 #include "backends/cpu/CheckedThread.h"
 #include <algorithm>
@@ -330,6 +331,22 @@ WARPRT_EXPORT uint32_t warprt_cpu_check_loop(
 WARPRT_EXPORT void warprt_cpu_check_loop_end(void) {
   if (Checker *C = Checker::get())
     C->endLoop();
+}
+
+WARPRT_EXPORT void warprt_cpu_check_lane(const void *Address, uint64_t Word,
+                                         uint64_t Count0, int64_t Step0,
+                                         uint64_t Count1, int64_t Step1,
+                                         uint64_t Count2, int64_t Step2) {
+  OfLanes.add(Address, Word, {{Count0, Count1, Count2}, {Step0, Step1, Step2}});
+}
+
+WARPRT_EXPORT uint32_t warprt_cpu_check_lanes(uint64_t Word, uint32_t IsRight) {
+  LaneQuestion &Lanes = OfLanes;
+  if (!Lanes.endLane(Word, IsRight))
+    return false;
+  Checker *C = Checker::get();
+  return !C || (Lanes.describe() &&
+                C->checkLoop(Lanes.data(), Lanes.size(), /*AreAll=*/true));
 }
 
 WARPRT_EXPORT void warprt_cpu_check_host(const void *Address, uint64_t Bytes,
