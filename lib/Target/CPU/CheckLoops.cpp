@@ -114,6 +114,8 @@ private:
   void describeAccess(IRBuilder<> &B, const CheckedAccess &Which, Value *Into);
   Value *mostRounds(IRBuilder<> &B);
   bool touchesNeighbours() const;
+  Value *describeAll(IRBuilder<> &B, ArrayRef<const CheckedAccess *> Which,
+                     Value *Into);
   Value *ask(IRBuilder<> &B);
   BasicBlock *addEnd(BasicBlock *Exit);
   BasicBlock *copyWithout();
@@ -397,24 +399,63 @@ void CheckedLoop::countNest(IRBuilder<> &B) {
   }
 }
 
+/// How many threads have a last round that others do not have, if that is the
+/// same for all accesses that are made in one; null: it is not.
+static const SCEV *threadsOfLastRound(ArrayRef<const CheckedAccess *> Of) {
+  const SCEV *Threads = nullptr;
+  for (const CheckedAccess *Which : Of)
+    if (Which->IsLast) {
+      const SCEV *Here = Which->Loops.back().Count;
+      if (Threads && Threads != Here)
+        return nullptr;
+      Threads = Here;
+    }
+  return Threads;
+}
+
+/// Writes the descriptions; the result is how many there are.
+Value *CheckedLoop::describeAll(IRBuilder<> &B,
+                                ArrayRef<const CheckedAccess *> Which,
+                                Value *Into) {
+  constexpr size_t Words = sizeof(WarprtCheckAccesses) / 8;
+  for (auto [Index, Access] : enumerate(Which))
+    describeAccess(B, *Access,
+                   B.CreateConstInBoundsGEP1_64(I64, Into, Index * Words));
+  return B.getInt64(Which.size());
+}
+
 /// Whether the loop needs no checks.
 Value *CheckedLoop::ask(IRBuilder<> &B) {
-  SmallVector<const CheckedAccess *> Asked;
+  SmallVector<const CheckedAccess *> Asked, OfAll;
   for (const CheckedAccess &Which : Accesses)
-    if (!isGranted(*Which.Call))
+    if (!isGranted(*Which.Call)) {
       Asked.push_back(&Which);
+      if (!Which.IsLast)
+        OfAll.push_back(&Which);
+    }
   if (Asked.empty())
     return B.CreateNot(findWrapping(B));
   BasicBlock &Entry = B.GetInsertBlock()->getParent()->getEntryBlock();
   IRBuilder<> AtEntry(&Entry, Entry.begin());
   constexpr size_t Words = sizeof(WarprtCheckAccesses) / 8;
-  Value *All = AtEntry.CreateAlloca(
-      ArrayType::get(I64, Words * Asked.size()), nullptr, "accesses");
-  for (auto [Index, Which] : enumerate(Asked))
-    describeAccess(B, *Which,
-                   B.CreateConstInBoundsGEP1_64(I64, All, Index * Words));
-  Value *Count = B.CreateSelect(findWrapping(B), B.getInt64(0),
-                                B.getInt64(Asked.size()));
+  Value *All = AtEntry.CreateAlloca(ArrayType::get(I64, Words * Asked.size()),
+                                    nullptr, "accesses");
+  Value *Count = nullptr;
+  if (const SCEV *Threads = threadsOfLastRound(Asked)) {
+    // Mostly there is no such round.
+    Value *IsThere = B.CreateIsNotNull(expand(Threads, I64));
+    Instruction *With, *Without, *End = &*B.GetInsertPoint();
+    SplitBlockAndInsertIfThenElse(IsThere, B.GetInsertPoint(), &With, &Without);
+    B.SetInsertPoint(End);
+    PHINode *Phi = B.CreatePHI(I64, 2);
+    IRBuilder<> AtWith(With), AtWithout(Without);
+    Phi->addIncoming(describeAll(AtWith, Asked, All), With->getParent());
+    Phi->addIncoming(describeAll(AtWithout, OfAll, All), Without->getParent());
+    Count = Phi;
+  } else {
+    Count = describeAll(B, Asked, All);
+  }
+  Count = B.CreateSelect(findWrapping(B), B.getInt64(0), Count);
   FunctionCallee Callee = B.GetInsertBlock()->getModule()->getOrInsertFunction(
       "warprt_cpu_check_loop", B.getInt32Ty(), B.getPtrTy(), I64,
       B.getInt32Ty());
@@ -579,10 +620,11 @@ void CheckedLoop::transform() {
   }
   Value *IsRight = ask(AtAsk);
   BasicBlock *Enter = copyWithout();
+  BasicBlock *Asked = AtAsk.GetInsertBlock();
   for (PHINode &Phi : Header->phis())
-    Phi.addIncoming(Phi.getIncomingValueForBlock(Before), Ask);
-  Ask->getTerminator()->eraseFromParent();
-  AtAsk.SetInsertPoint(Ask);
+    Phi.addIncoming(Phi.getIncomingValueForBlock(Before), Asked);
+  Asked->getTerminator()->eraseFromParent();
+  AtAsk.SetInsertPoint(Asked);
   AtAsk.CreateCondBr(IsRight, Enter, Header);
   B.CreateCondBr(Enough, Ask, Header);
   At->eraseFromParent();

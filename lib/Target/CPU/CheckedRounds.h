@@ -65,6 +65,7 @@ struct CheckedAccess {
   /// first round and grows by one, is a multiple of it.
   const llvm::SCEV *Every = nullptr, *Number = nullptr;
   bool IsInSomeRounds = false; ///< of some loop
+  bool IsLast = false; ///< in the round that only the first threads have
   /// What loops further out are to tell.
   llvm::SmallVector<std::pair<llvm::Value *, bool>, 2> Later = {};
   /// Branches on the way to it, and which way that is.

@@ -266,6 +266,7 @@ bool AccessDescriber::divide(CheckedAccess &New, CheckedAccess &Last) {
     Full.Count = SE.getUMaxExpr(Full.Count, SE.getOne(I64));
   const SCEV *First = cast<SCEVAddRecExpr>(S.Begin)->getStart();
   Last = New;
+  Last.IsLast = true;
   auto Behind = [&](const SCEV *Place, const SCEV *Step) {
     return SE.getAddExpr(Place, SE.getMulExpr(Full.Count, Step));
   };

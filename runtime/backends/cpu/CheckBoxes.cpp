@@ -531,7 +531,9 @@ bool LaunchBoxes::noteKind(BoxLog &Log, const CheckedMemory &Memory,
                            uint64_t Kind, ChangeLog &Changes) const {
   NewBox Boxes[2], *Before = nullptr;
   for (uint64_t I = 0; I < Count; ++I) {
-    if ((All[I].word & Write) != Kind || Memory.isShared(All[I].address))
+    if ((All[I].word & Write) != Kind ||
+        All[I].rounds[All[I].loops - 1].count == 0 ||
+        Memory.isShared(All[I].address))
       continue;
     NewBox &New = Boxes[Before == Boxes];
     if (!New.take(Memory, All[I])) {
