@@ -26,6 +26,8 @@ namespace {
 /// A block with more boxes has them looked at elsewhere as soon as two meet,
 /// and so has a launch with more bytes in a thread's log.
 constexpr size_t MostOfBlock = 256, MostOfLog = size_t(1) << 28;
+/// Blocks with more bytes of boxes are not joined.
+constexpr size_t MostJoined = 4096;
 
 /// Held where several threads note boxes.
 class CellLock {
@@ -79,6 +81,18 @@ private:
 // Boxes of a block
 //===----------------------------------------------------------------------===//
 
+/// What has just been stored by itself is soon there only if it is loaded so,
+/// not together with its neighbour.
+template <typename T> static T loadAlone(const T &From) {
+  T Value = From;
+  asm("" : "+r"(Value));
+  return Value;
+}
+static WarprtCheckRounds loadAlone(const WarprtCheckRounds &From) {
+  return {loadAlone(From.count), loadAlone(From.step),
+          loadAlone(From.wordStep)};
+}
+
 /// Writes the same without loops of one round.
 static void takeLoops(const WarprtCheckAccesses &From,
                       WarprtCheckAccesses &Into) {
@@ -95,7 +109,7 @@ static void takeLoops(const WarprtCheckAccesses &From,
       continue;
     if (IsAlongBlocks)
       Into.blockLoop = Into.loops;
-    Into.rounds[Into.loops++] = From.rounds[I];
+    Into.rounds[Into.loops++] = loadAlone(From.rounds[I]);
   }
 }
 
@@ -264,12 +278,128 @@ void ByteList::grow(size_t Bytes) {
 void BoxLog::clear() {
   Data.shrink(0);
   OfBlock = CountOfBlock = Block = 0;
+  RunBlocks = InVain = 0;
   forgetRecent();
+}
+
+static uint64_t elementsOf(const WarprtCheckAccesses &A) {
+  uint64_t Elements = 1;
+  for (uint64_t I = 0; I < A.loops; ++I)
+    Elements *= A.rounds[I].count;
+  return Elements;
+}
+
+/// Whether two boxes go the same ways, but for the last one of the run's.
+static bool haveSameRounds(const WarprtCheckAccesses &Old,
+                           const WarprtCheckAccesses &New) {
+  uint64_t Apart = (New.blockWidth ^ Old.blockWidth) |
+                   (New.blockLoop ^ Old.blockLoop) |
+                   (New.firstThread ^ Old.firstThread);
+  for (uint64_t I = 0; I < New.loops; ++I) {
+    const WarprtCheckRounds &A = Old.rounds[I], B = loadAlone(New.rounds[I]);
+    Apart |= (A.count ^ B.count) | uint64_t(A.step ^ B.step) |
+             (A.wordStep ^ B.wordStep);
+  }
+  return Apart == 0;
+}
+
+/// Whether a box begins a run with that of the block before.
+static bool beginsRun(const WarprtCheckAccesses &Old,
+                      const WarprtCheckAccesses &New, uint64_t &Apart) {
+  const uint64_t Here = New.word - Old.word;
+  if (!Apart)
+    Apart = Here;
+  // Entering rows of blocks takes another loop.
+  return Here == Apart && New.word > Old.word &&
+         Here % (uint64_t(1) << WARPRT_CHECK_BLOCK_SHIFT) == 0 &&
+         New.loops <= WARPRT_CHECK_LOOPS - 2 && Old.loops == New.loops &&
+         haveSameRounds(Old, New);
+}
+
+/// Whether it is what follows in a run of so many blocks.
+static bool continuesRun(const WarprtCheckAccesses &Old,
+                         const WarprtCheckAccesses &New, uint64_t Blocks) {
+  // More are entered one by one.
+  constexpr uint64_t MostElements = uint64_t(1) << 18;
+  const WarprtCheckRounds &Run = Old.rounds[Old.loops - 1];
+  return New.word == Old.word + Blocks * Run.wordStep &&
+         reinterpret_cast<uintptr_t>(New.address) ==
+             reinterpret_cast<uintptr_t>(Old.address) +
+                 Blocks * static_cast<uintptr_t>(Run.step) &&
+         Old.loops == New.loops + 1 && haveSameRounds(Old, New) &&
+         (Blocks & (Blocks - 1) || elementsOf(Old) < MostElements);
+}
+
+/// Whether the newest block does what those of the run do.
+bool BoxLog::mayJoin(uint64_t &Apart) const {
+  size_t Old = Run, New = RunEnd;
+  while (Old < RunEnd && New < Data.size()) {
+    auto &OldBox = *reinterpret_cast<const NotedBox *>(Data.data() + Old);
+    auto &NewBox = *reinterpret_cast<const NotedBox *>(Data.data() + New);
+    const WarprtCheckAccesses &A = OldBox.Accesses, &B = NewBox.Accesses;
+    if (RunBlocks == 1 ? !beginsRun(A, B, Apart)
+                       : !continuesRun(A, B, RunBlocks))
+      return false;
+    Old += OldBox.size();
+    New += NewBox.size();
+  }
+  return Old == RunEnd && New == Data.size();
+}
+
+/// A block is over: its boxes become part of those before, or begin a run.
+void BoxLog::joinBlock() {
+  constexpr unsigned MostInVain = 16;
+  if (OfBlock == Data.size() || !JoinsBlocks || InVain > MostInVain ||
+      Data.size() - OfBlock > MostJoined / 2)
+    return;
+  uint64_t Apart = 0;
+  const bool IsAlone = !RunBlocks || RunEnd != OfBlock;
+  if (IsAlone || !mayJoin(Apart)) {
+    InVain += !IsAlone;
+    Run = OfBlock;
+    RunEnd = Data.size();
+    RunBlocks = 1;
+    return;
+  }
+  InVain -= InVain != 0;
+  // With one more loop than the first block's, they take less than those of
+  // two blocks.
+  alignas(NotedBox) char Joined[MostJoined];
+  size_t Old = Run, New = RunEnd, Into = 0;
+  const bool IsFirst = RunBlocks == 1;
+  while (Old < RunEnd) {
+    auto *OldBox = reinterpret_cast<NotedBox *>(Data.data() + Old);
+    auto *NewBox = reinterpret_cast<NotedBox *>(Data.data() + New);
+    Old += OldBox->size();
+    New += NewBox->size();
+    WarprtCheckAccesses &A = OldBox->Accesses;
+    OldBox->Least = std::min(OldBox->Least, NewBox->Least);
+    OldBox->Most = std::max(OldBox->Most, NewBox->Most);
+    if (!IsFirst) {
+      ++A.rounds[A.loops - 1].count;
+      continue;
+    }
+    auto *Box = reinterpret_cast<NotedBox *>(Joined + Into);
+    std::memcpy(Joined + Into, OldBox, OldBox->size());
+    Box->Accesses.rounds[Box->Accesses.loops++] = {
+        2,
+        static_cast<const char *>(NewBox->Accesses.address) -
+            static_cast<const char *>(A.address),
+        Apart};
+    Into += Box->size();
+  }
+  if (IsFirst) {
+    std::memcpy(Data.data() + Run, Joined, Into);
+    RunEnd = Run + Into;
+  }
+  Data.shrink(RunEnd);
+  ++RunBlocks;
 }
 
 void BoxLog::setBlock(uint32_t Number) {
   if (Block == Number)
     return;
+  joinBlock();
   Block = Number;
   OfBlock = Data.size();
   forgetRecent();
@@ -322,6 +452,7 @@ static std::unique_ptr<BoxLog> takeSpare() {
     return std::make_unique<BoxLog>();
   std::unique_ptr<BoxLog> Log = std::move(Spare.back());
   Spare.pop_back();
+  Log->noteReused();
   return Log;
 }
 

@@ -77,6 +77,7 @@ public:
   bool empty() const { return Used == 0; }
   size_t size() const { return Used; }
   const char *data() const { return Memory.get(); }
+  char *data() { return Memory.get(); }
   /// Adds some at the end.
   char *extend(size_t Bytes) {
     if (Bytes > Room - Used)
@@ -92,7 +93,9 @@ private:
   size_t Used = 0, Room = 0;
 };
 
-/// The boxes of a launch that one thread has noted.
+/// The boxes of a launch that one thread has noted. Blocks that follow each
+/// other and do the same, each as far behind the one before, are one, where
+/// memory is new: their boxes have one more loop, over blocks.
 class BoxLog {
 public:
   SpinLock Lock;
@@ -100,6 +103,8 @@ public:
   bool isEmpty() const { return Data.empty(); }
   size_t bytes() const { return Data.size(); }
   void clear();
+  /// It has memory, which another launch has needed.
+  void noteReused() { JoinsBlocks = false; }
   /// What follows are boxes of this block.
   void setBlock(uint32_t Number);
   /// Forgets what was added behind so many bytes, and of whom the others are.
@@ -132,6 +137,9 @@ private:
     }
   }
 
+  void joinBlock();
+  bool mayJoin(uint64_t &Apart) const;
+
   void forgetRecent() {
     Recent = OfLoop = Data.size();
     RecentPlaces = LoopPlaces = 0;
@@ -150,6 +158,11 @@ private:
   uint64_t RecentPlaces = 0, LoopPlaces = 0;
   unsigned CountOfBlock = 0;
   uint32_t Block = 0;
+  /// The boxes of the blocks before that are one, and how many blocks.
+  size_t Run = 0, RunEnd = 0;
+  uint64_t RunBlocks = 0;
+  bool JoinsBlocks = true; ///< takes longer than keeping what is in the cache
+  unsigned InVain = 0;     ///< blocks that were not, less those that were
 };
 using BoxLogs = std::vector<std::unique_ptr<BoxLog>>;
 
