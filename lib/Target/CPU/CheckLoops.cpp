@@ -765,7 +765,8 @@ PreservedAnalyses CheckLoopsPass::run(Function &F,
   const Module &M = *F.getParent();
   if (!M.getFunction("warprt_cpu_check_access") &&
       !M.getFunction("warprt_cpu_check_store") &&
-      !M.getFunction("warprt_cpu_check_reads"))
+      !M.getFunction("warprt_cpu_check_reads") &&
+      !M.getFunction("warprt_cpu_check_granted"))
     return PreservedAnalyses::all();
   const bool AnyIdle = deleteIdleLoops(F, FAM);
   const bool Widened =
