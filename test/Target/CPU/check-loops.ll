@@ -238,17 +238,18 @@ end:
 }
 
 ; A loop that the threads begin side by side has a row of some threads at its end.
-; Each access is described twice: that row, and the rows before it. Not if the
+; Each access is described twice where there is one: that row, and the rows before. Not if the
 ; stride is shorter than a row, or a number is close to wrapping around.
 ; CHECK-LABEL: define void @strides(
 ; CHECK: %[[ACCESSES:.*]] = alloca [96 x i64]
 ; CHECK: call i64 @llvm.smax.i64(i64 %{{.*}}, i64 0)
 ; CHECK: udiv i64
 ; CHECK: store ptr %x, ptr
+; CHECK: %[[ASKED:.*]] = phi i64 [ 4, %{{.*}} ], [ 2, %{{.*}} ]
 ; CHECK: icmp ult i64 %{{.*}}, 4611686018427387904
 ; CHECK: %[[MORE:.*]] = sub i64 %stride, %{{.*}}
 ; CHECK: icmp ult i64 %[[MORE]], 2305843009213693952
-; CHECK: %[[COUNT:.*]] = select i1 %{{.*}}, i64 0, i64 4
+; CHECK: %[[COUNT:.*]] = select i1 %{{.*}}, i64 0, i64 %[[ASKED]]
 ; CHECK: call i32 @warprt_cpu_check_loop(ptr %[[ACCESSES]], i64 %[[COUNT]], i32 1)
 ; CHECK: call void @warprt_cpu_check_access(
 ; CHECK: call void @warprt_cpu_check_store(
@@ -318,7 +319,8 @@ end:
 ; CHECK: %[[PAST:.*]] = add i64 %d, 1
 ; CHECK: %[[FROM:.*]] = sub i64 %[[PAST]], %stride
 ; CHECK: call i64 @llvm.smax.i64(i64 %[[FROM]], i64 0)
-; CHECK: %[[COUNT:.*]] = select i1 %{{.*}}, i64 0, i64 2
+; CHECK: %[[ASKED:.*]] = phi i64 [ 2, %{{.*}} ], [ 1, %{{.*}} ]
+; CHECK: %[[COUNT:.*]] = select i1 %{{.*}}, i64 0, i64 %[[ASKED]]
 ; CHECK: call i32 @warprt_cpu_check_loop(ptr %[[ACCESSES]], i64 %[[COUNT]], i32 1)
 ; Of the last round, only some threads have one. A round's place is the first one's
 ; and so many strides.
@@ -416,7 +418,8 @@ end:
 ; Likewise where the rounds read, and sum up: one call stands for them already.
 ; CHECK-LABEL: define void @summed(
 ; CHECK: %[[ACCESSES:.*]] = alloca [48 x i64]
-; CHECK: %[[COUNT:.*]] = select i1 %{{.*}}, i64 0, i64 2
+; CHECK: %[[ASKED:.*]] = phi i64 [ 2, %{{.*}} ], [ 1, %{{.*}} ]
+; CHECK: %[[COUNT:.*]] = select i1 %{{.*}}, i64 0, i64 %[[ASKED]]
 ; CHECK: call i32 @warprt_cpu_check_loop(ptr %[[ACCESSES]], i64 %[[COUNT]], i32 1)
 ; CHECK: rounds.checked:
 ; CHECK-NOT: call
