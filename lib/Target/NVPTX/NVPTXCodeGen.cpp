@@ -19,6 +19,7 @@
 #include "CoveredLoops.h"
 #include "DeviceMath.h"
 #include "DeviceRuntime.h"
+#include "ExpandNegations.h"
 #include "ExpandWideConversions.h"
 #include "FoldBlockShape.h"
 #include "FormSelects.h"
@@ -140,6 +141,11 @@ public:
     Last.addPass(SaturateByConversionPass());
     Last.addPass(EarlyCSEPass());
     createModuleToFunctionPassAdaptor(std::move(Last)).run(M, Modules);
+  }
+
+  /// What ptxas gets wrong.
+  void avoidFaults(Module &M) {
+    createModuleToFunctionPassAdaptor(ExpandNegationsPass()).run(M, Modules);
   }
 
   /// Behind what says which data is only read.
@@ -731,6 +737,7 @@ Error Lowering::finish() {
   placeDescribedData(M, NVPTXAS::ADDRESS_SPACE_GLOBAL);
   markReadOnlyData(M);
   Optimizer(*Machine).carryLoads(M);
+  Optimizer(*Machine).avoidFaults(M);
   keepHalfInitializers(M);
   keepModule(M, Options, ".device.opt.ll");
   return Error::success();

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "CarryLoads.h"
 #include "ChooseUnrollCounts.h"
+#include "ExpandNegations.h"
 #include "ExpandWideConversions.h"
 #include "FoldBlockShape.h"
 #include "FormSelects.h"
@@ -34,6 +35,7 @@ void nameNVPTXPasses(llvm::PassBuilder &PB) {
   nameFunctionPass<FoldBlockShapePass>(PB, "warpfort-fold-block-shape");
   nameFunctionPass<FormSelectsPass>(PB, "warpfort-form-selects");
   nameFunctionPass<LowerLocalAtomicsPass>(PB, "warpfort-lower-local-atomics");
+  nameFunctionPass<ExpandNegationsPass>(PB, "warpfort-expand-negations");
   nameFunctionPass<ExpandWideConversionsPass>(
       PB, "warpfort-expand-wide-conversions");
   nameFunctionPass<HideGridStepsPass>(PB, "warpfort-hide-grid-steps");
