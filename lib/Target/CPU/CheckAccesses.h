@@ -45,8 +45,8 @@ enum class Check {
 Check checkOf(const llvm::Instruction &I);
 
 /// Whether \p I is what is left of a check that has been made before: it says
-/// what is accessed, so that loops are known for what they are (CheckLoops.cpp),
-/// and never runs.
+/// what is accessed, so that loops are known for what they are
+/// (CheckLoops.cpp), and never runs.
 bool isGranted(const llvm::Instruction &I);
 /// Puts such a one in the place of a check, or nothing in that of several reads
 /// at a time.

@@ -42,11 +42,11 @@ std::optional<Fold> foldOf(Operation *Op) {
   return std::nullopt;
 }
 
-/// An array variable, or an expression.
+/// An array variable, what an allocatable or a pointer has, or an expression:
+/// not what may be nothing.
 static bool isArrayEntity(Value V) {
   return hlfir::isFortranEntity(V) && hlfir::Entity{V}.isArray() &&
-         (isa<hlfir::ExprType>(V.getType()) ||
-          isa_and_nonnull<fir::FortranVariableOpInterface>(V.getDefiningOp()));
+         !isa_and_nonnull<fir::IfOp, arith::SelectOp>(V.getDefiningOp());
 }
 
 /// Of a call of the run-time library. A mask that is no array, or of which it
