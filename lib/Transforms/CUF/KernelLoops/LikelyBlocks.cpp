@@ -12,7 +12,6 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "LikelyBlocks.h"
-#include "Transforms/Common/Places.h"
 #include "warprt/Image.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -69,14 +68,17 @@ std::optional<int64_t> LikelyBlocks::contentOf(Value Address, unsigned Depth) {
   if (!Stores) {
     Stores.emplace();
     In.walk([&](fir::StoreOp Store) {
-      if (Store.getValue().getType().isInteger())
-        Stores->push_back({Store.getMemref(), Store.getValue()});
+      if (!Store.getValue().getType().isInteger())
+        return;
+      Place To = findPlace(Store.getMemref());
+      (*Stores)[To.Memory].push_back({To, Store.getValue()});
     });
   }
-  for (auto [To, V] : *Stores)
-    if (findPlace(To).isSame(Wanted))
-      if (auto Known = valueOf(V, Depth))
-        return Known;
+  if (auto Found = Stores->find(Wanted.Memory); Found != Stores->end())
+    for (const auto &[To, V] : Found->second)
+      if (To.isSame(Wanted))
+        if (auto Known = valueOf(V, Depth))
+          return Known;
   auto Static = Wanted.Root ? Wanted.Root.getDefiningOp<fir::AddrOfOp>()
                             : fir::AddrOfOp();
   if (!Static)

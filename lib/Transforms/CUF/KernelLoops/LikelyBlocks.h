@@ -15,8 +15,10 @@
 #ifndef WARPFORT_LIB_TRANSFORMS_CUF_KERNELLOOPS_LIKELYBLOCKS_H
 #define WARPFORT_LIB_TRANSFORMS_CUF_KERNELLOOPS_LIKELYBLOCKS_H
 
+#include "Transforms/Common/Places.h"
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/DenseMap.h"
 #include <array>
 #include <optional>
 #include <utility>
@@ -37,8 +39,10 @@ private:
   std::optional<int64_t> contentOf(mlir::Value Address, unsigned Depth);
 
   mlir::func::FuncOp In;
-  /// What constants and variables the procedure stores where.
-  std::optional<llvm::SmallVector<std::pair<mlir::Value, mlir::Value>>> Stores;
+  /// What integers the procedure stores where, by the memory.
+  using Store = std::pair<Place, mlir::Value>;
+  std::optional<llvm::DenseMap<const void *, llvm::SmallVector<Store, 2>>>
+      Stores;
 };
 
 } // namespace warpfort
