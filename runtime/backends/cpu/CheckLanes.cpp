@@ -13,11 +13,19 @@
 #include "backends/cpu/CheckShapes.h"
 #include "backends/cpu/CheckWords.h"
 #include <algorithm>
+#include <memory>
 
 using namespace warprt::cpu;
 using namespace warprt::cpu::words;
 
-constinit thread_local LaneQuestion warprt::cpu::OfLanes;
+constinit thread_local LaneQuestion *warprt::cpu::KnownLanes;
+
+LaneQuestion &warprt::cpu::makeLanes() {
+  static thread_local std::unique_ptr<LaneQuestion> Owner;
+  Owner = std::make_unique<LaneQuestion>();
+  KnownLanes = Owner.get();
+  return *KnownLanes;
+}
 
 /// The rounds of a lane that has not those of the one before: one of the loops
 /// has a round less from here on.

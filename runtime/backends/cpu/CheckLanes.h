@@ -96,9 +96,15 @@ private:
   std::array<WarprtCheckAccesses, 2 * Most> Boxes{};
 };
 
-/// That of the calling thread.
+/// That of the calling thread, if it has asked before. The pointer alone is in
+/// the memory that a process has for the threads' variables of all libraries
+/// that it loads later, which is small.
 [[gnu::tls_model(
-    "initial-exec")]] extern constinit thread_local LaneQuestion OfLanes;
+    "initial-exec")]] extern constinit thread_local LaneQuestion *KnownLanes;
+LaneQuestion &makeLanes();
+inline LaneQuestion &ofLanes() {
+  return KnownLanes ? *KnownLanes : makeLanes();
+}
 
 } // namespace warprt::cpu
 

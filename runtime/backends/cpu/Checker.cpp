@@ -337,11 +337,12 @@ WARPRT_EXPORT void warprt_cpu_check_lane(const void *Address, uint64_t Word,
                                          uint64_t Count0, int64_t Step0,
                                          uint64_t Count1, int64_t Step1,
                                          uint64_t Count2, int64_t Step2) {
-  OfLanes.add(Address, Word, {{Count0, Count1, Count2}, {Step0, Step1, Step2}});
+  ofLanes().add(Address, Word,
+                {{Count0, Count1, Count2}, {Step0, Step1, Step2}});
 }
 
 WARPRT_EXPORT uint32_t warprt_cpu_check_lanes(uint64_t Word, uint32_t IsRight) {
-  LaneQuestion &Lanes = OfLanes;
+  LaneQuestion &Lanes = ofLanes();
   if (!Lanes.endLane(Word, IsRight))
     return false;
   Checker *C = Checker::get();
