@@ -144,6 +144,21 @@ void callOne(IRBuilder<> &B, Value *Condition,
   }
 }
 
+/// One of two functions for blocks, by what \p Asks of the launch.
+Function *
+emitChoice(const KernelBody &K, Module &M,
+           function_ref<Value *(IRBuilder<> &, const LaunchBuilder &)> Asks,
+           std::pair<StringRef, Function *> First,
+           std::pair<StringRef, Function *> Second) {
+  Function *F = createRunFunction(M, K, ".blocks");
+  IRBuilder<> B(&F->getEntryBlock());
+  LaunchBuilder L(K, B);
+  L.unpack(F->getArg(RunArgs), F->getArg(RunGrid), F->getArg(RunShared),
+           F->getArg(RunContext));
+  callOne(B, Asks(B, L), First, Second);
+  return F;
+}
+
 Function *emitForms(const KernelBody &K, Function *Single, Function *Blocks,
                     const Twine &Suffix, Module &M) {
   Function *F = createRunFunction(M, K, Suffix);
@@ -296,13 +311,7 @@ Expected<Function *> emitRowVersions(KernelBody &K, EmittedKernel &Result,
   if (!OfAny)
     return OfAny;
   (*OfAny)->setName(K.Name + ".any.shape");
-  Function *F = createRunFunction(M, K, ".blocks");
-  IRBuilder<> B(&F->getEntryBlock());
-  LaunchBuilder L(K, B);
-  L.unpack(F->getArg(RunArgs), F->getArg(RunGrid), F->getArg(RunShared),
-           F->getArg(RunContext));
-  callOne(B, hasOneRow(B, L), {"one.row", OfRow}, {"any.shape", *OfAny});
-  return F;
+  return emitChoice(K, M, hasOneRow, {"one.row", OfRow}, {"any.shape", *OfAny});
 }
 
 /// Whether a thread asks for its row, which a whole warp has in common: its
@@ -324,14 +333,8 @@ Expected<Function *> emitWarpVersions(KernelBody &K, KernelBody &Whole,
   if (!OfAny)
     return OfAny;
   (*OfAny)->setName(K.Name + ".any.warps");
-  Function *F = createRunFunction(M, K, ".blocks");
-  IRBuilder<> B(&F->getEntryBlock());
-  LaunchBuilder L(K, B);
-  L.unpack(F->getArg(RunArgs), F->getArg(RunGrid), F->getArg(RunShared),
-           F->getArg(RunContext));
-  callOne(B, hasWholeWarps(B, L), {"whole.warps", *OfWhole},
-          {"any.warps", *OfAny});
-  return F;
+  return emitChoice(K, M, hasWholeWarps, {"whole.warps", *OfWhole},
+                    {"any.warps", *OfAny});
 }
 
 /// Any block: thread by thread, from barrier to barrier, or in either order.
@@ -420,14 +423,11 @@ Expected<Function *> emitShapes(KernelBody &K, EmittedKernel &Result,
   if (!OfAny)
     return OfAny;
   (*OfAny)->setName(K.Name + ".other.shape");
-  Function *F = createRunFunction(M, K, ".blocks");
-  IRBuilder<> B(&F->getEntryBlock());
-  LaunchBuilder L(K, B);
-  L.unpack(F->getArg(RunArgs), F->getArg(RunGrid), F->getArg(RunShared),
-           F->getArg(RunContext));
-  callOne(B, hasShape(B, L, *K.LaunchedShape), {"known.shape", *OfShape},
-          {"other.shape", *OfAny});
-  return F;
+  auto HasShape = [&](IRBuilder<> &B, const LaunchBuilder &L) {
+    return hasShape(B, L, *K.LaunchedShape);
+  };
+  return emitChoice(K, M, HasShape, {"known.shape", *OfShape},
+                    {"other.shape", *OfAny});
 }
 
 /// One version of a kernel.
