@@ -183,22 +183,12 @@ class ACCImplicitCopies
     : public impl::ACCImplicitCopiesPassBase<ACCImplicitCopies> {
 public:
   void runOnOperation() override {
-    llvm::SmallVector<Operation *> Constructs;
-    getOperation().walk([&](Operation *Op) {
-      if (isa<ACC_COMPUTE_CONSTRUCT_OPS>(Op))
-        Constructs.push_back(Op);
-    });
-    for (Operation *Op : Constructs) {
-      if (auto Parallel = dyn_cast<acc::ParallelOp>(Op))
-        queueScalars(Parallel);
-      else if (auto Serial = dyn_cast<acc::SerialOp>(Op))
-        queueScalars(Serial);
-      else if (auto Kernels = dyn_cast<acc::KernelsOp>(Op))
-        queueScalars(Kernels);
+    openacc::forEachComputeConstruct(getOperation(), [](auto Op) {
+      queueScalars(Op);
       for (Value Operand : Op->getOperands())
-        if (auto Entry = Operand.getDefiningOp<acc::CopyinOp>())
+        if (auto Entry = Operand.template getDefiningOp<acc::CopyinOp>())
           dropCopyBack(Entry, Op->getRegion(0));
-    }
+    });
   }
 };
 

@@ -129,19 +129,8 @@ template <typename Construct> void placeArrays(Construct Op) {
 
 struct ACCSections : impl::ACCSectionsPassBase<ACCSections> {
   void runOnOperation() override {
-    llvm::SmallVector<Operation *> Constructs;
-    getOperation().walk([&](Operation *Op) {
-      if (isa<ACC_COMPUTE_CONSTRUCT_OPS>(Op))
-        Constructs.push_back(Op);
-    });
-    for (Operation *Op : Constructs) {
-      if (auto Parallel = dyn_cast<acc::ParallelOp>(Op))
-        placeArrays(Parallel);
-      else if (auto Serial = dyn_cast<acc::SerialOp>(Op))
-        placeArrays(Serial);
-      else if (auto Kernels = dyn_cast<acc::KernelsOp>(Op))
-        placeArrays(Kernels);
-    }
+    openacc::forEachComputeConstruct(getOperation(),
+                                     [](auto Op) { placeArrays(Op); });
   }
 };
 

@@ -23,6 +23,25 @@
 
 namespace warpfort::openacc {
 
+/// Calls \p Visit with each compute construct, as what it is. The construct may
+/// be changed.
+template <typename Visitor>
+void forEachComputeConstruct(mlir::Operation *In, Visitor Visit) {
+  llvm::SmallVector<mlir::Operation *> Constructs;
+  In->walk([&](mlir::Operation *Op) {
+    if (mlir::isa<ACC_COMPUTE_CONSTRUCT_OPS>(Op))
+      Constructs.push_back(Op);
+  });
+  for (mlir::Operation *Op : Constructs) {
+    if (auto Parallel = mlir::dyn_cast<mlir::acc::ParallelOp>(Op))
+      Visit(Parallel);
+    else if (auto Serial = mlir::dyn_cast<mlir::acc::SerialOp>(Op))
+      Visit(Serial);
+    else if (auto Kernels = mlir::dyn_cast<mlir::acc::KernelsOp>(Op))
+      Visit(Kernels);
+  }
+}
+
 /// Gives a data clause the queue of its compute construct.
 template <typename Construct, typename Clause>
 void followAsync(Construct Op, Clause Of) {
