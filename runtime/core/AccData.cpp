@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/AccData.h"
+#include "core/AccDeclared.h"
 #include "core/AccDevice.h"
 #include "core/AccExpected.h"
 #include "core/AccMemory.h"
@@ -63,31 +64,36 @@ void AccSection::findInterval() {
   Bytes = static_cast<size_t>(Above - Below) + Elements.ElementBytes;
 }
 
-Device &warprt::accDevice(SourceLocation Where) {
-  static thread_local bool Began = false;
-  if (!Began) {
-    // The first device of each thread is the environment's.
-    Began = true;
-    startAccProfiling();
-    int Number = Environment::get().AccDeviceNum;
-    if (Number > 0 && currentOrdinal() == 0 &&
-        failed(setCurrentOrdinal(Number)))
-      fatal("ACC_DEVICE_NUM is %d, but the number of devices is %d", Number,
-            backend().deviceCount());
-  }
-  static std::atomic<bool> Initialized{false};
-  bool IsFirst = !Initialized.load(std::memory_order_relaxed) &&
-                 !Initialized.exchange(true);
-  AccPlace Place{nullptr, Where};
-  if (IsFirst)
-    profileEvent(acc_ev_device_init_start, nullptr, Place,
-                 {acc_construct_init});
+/// The first device of each thread is the environment's.
+static void beginThread() {
+  startAccProfiling();
+  int Number = Environment::get().AccDeviceNum;
+  if (Number > 0 && currentOrdinal() == 0 && failed(setCurrentOrdinal(Number)))
+    fatal("ACC_DEVICE_NUM is %d, but the number of devices is %d", Number,
+          backend().deviceCount());
+}
+
+static Device &useDevice(SourceLocation Where) {
   Device *D = nullptr;
   if (Error E = currentDevice(D); failed(E))
     fatalAt(Where, E, "using the device");
-  if (IsFirst)
-    profileEvent(acc_ev_device_init_end, D, Place, {acc_construct_init});
   return *D;
+}
+
+Device &warprt::accDevice(SourceLocation Where) {
+  static thread_local bool Began = false;
+  if (Began)
+    return useDevice(Where);
+  Began = true;
+  beginThread();
+  static std::atomic<bool> Initialized{false};
+  if (Initialized.exchange(true))
+    return useDevice(Where);
+  AccPlace Place{nullptr, Where};
+  profileEvent(acc_ev_device_init_start, nullptr, Place, {acc_construct_init});
+  Device &D = useDevice(Where);
+  profileEvent(acc_ev_device_init_end, &D, Place, {acc_construct_init});
+  return D;
 }
 
 namespace {
@@ -541,7 +547,7 @@ void leaveRegion(Device &D, int32_t How, const AccClause &C,
   }
   PresentData &P = *Found.P;
   // What a declare directive made stays as it is.
-  if (P.IsVariable || P.IsDeclared) {
+  if (P.IsVariable || P.Declared) {
     detachFrom(D, C, Q);
     return;
   }
@@ -794,4 +800,5 @@ void warprt::accReleaseData(Device &D) {
     else if (!P.IsVariable && !P.IsMapped)
       freeAccMemory(D, P.Device, nullptr, /*Async=*/false);
   presentTable(D).clear();
+  forgetDeclared(D);
 }

@@ -16,6 +16,9 @@
 #include "core/Descriptor.h"
 #include "core/Diagnostics.h"
 #include "core/ImageRegistry.h"
+#include <algorithm>
+#include <map>
+#include <vector>
 
 using namespace warprt;
 
@@ -23,13 +26,18 @@ namespace {
 
 /// Where the host had an allocatable when its device memory was made.
 struct Known {
+  const WarprtVariable *V;
   uintptr_t Host = 0;
   size_t Bytes = 0;
 };
 
-std::map<const WarprtVariable *, Known> &known(Device &D) {
-  static auto *The =
-      new std::map<Device *, std::map<const WarprtVariable *, Known>>;
+struct DeclaredTable {
+  std::vector<Known> All; // in the order of the registry's variables
+  uint64_t Age = 0;       // the registry's
+};
+
+DeclaredTable &known(Device &D) {
+  static auto *The = new std::map<Device *, DeclaredTable>;
   return (*The)[&D];
 }
 
@@ -37,7 +45,7 @@ std::map<const WarprtVariable *, Known> &known(Device &D) {
 PresentData *entryOf(Device &D, const Known &K) {
   bool Partial;
   PresentData *P = K.Host ? presentTable(D).find(K.Host, 1, Partial) : nullptr;
-  return P && P->IsDeclared && P->Host == K.Host && P->Bytes == K.Bytes
+  return P && P->Declared == K.V && P->Host == K.Host && P->Bytes == K.Bytes
              ? P
              : nullptr;
 }
@@ -50,10 +58,10 @@ void leave(Device &D, Known &K) {
     freeAccMemory(D, P->Device, nullptr, /*Async=*/false);
     presentTable(D).remove(*P);
   }
-  K = {};
+  K = {K.V};
 }
 
-void enter(Device &D, const WarprtVariable &V, Known &K, const Known &Now) {
+void enter(Device &D, Known &K, const Known &Now) {
   bool Partial;
   if (presentTable(D).find(Now.Host, Now.Bytes, Partial))
     return;
@@ -61,44 +69,73 @@ void enter(Device &D, const WarprtVariable &V, Known &K, const Known &Now) {
   if (Error E = allocateAccMemory(D, Now.Bytes, nullptr, &Address); failed(E))
     fatalAt({}, E,
             "allocating " + std::to_string(Now.Bytes) +
-                " bytes of device memory for '" + V.name + "'");
+                " bytes of device memory for '" + K.V->name + "'");
   PresentData New;
   New.Host = Now.Host;
   New.Bytes = Now.Bytes;
   New.Device = static_cast<char *>(Address);
-  New.IsDeclared = true;
-  New.Name = V.name;
+  New.Declared = K.V;
+  New.Name = K.V->name;
   presentTable(D).add(std::move(New));
   K = Now;
 }
 
+Known current(const WarprtVariable &V) {
+  auto &Host = *static_cast<const Descriptor *>(V.host);
+  Known Now = {&V};
+  if (Host.base_addr && allocatorOf(Host) == Allocator::Default)
+    Now.Bytes = elementCount(Host) * Host.elem_len;
+  if (Now.Bytes)
+    Now.Host = reinterpret_cast<uintptr_t>(Host.base_addr);
+  return Now;
+}
+
+/// Images that came or went have changed the variables.
+void follow(Device &D, DeclaredTable &Table) {
+  const auto &Variables = ImageRegistry::get().declaredAllocatables();
+  Table.Age = ImageRegistry::get().age();
+  std::vector<Known> New;
+  for (const WarprtVariable *V : Variables)
+    New.push_back({V});
+  for (Known &K : Table.All) {
+    auto I = std::find(Variables.begin(), Variables.end(), K.V);
+    if (I == Variables.end())
+      leave(D, K);
+    else
+      New[I - Variables.begin()] = K;
+  }
+  Table.All = std::move(New);
+}
+
 } // namespace
 
-void warprt::refreshDeclared(Device &D) {
-  const auto &Variables = ImageRegistry::get().declaredAllocatables();
-  if (Variables.empty() || accSharesMemory())
-    return;
-  auto &All = known(D);
-  auto Current = [](const WarprtVariable &V) {
-    auto &Host = *static_cast<const Descriptor *>(V.host);
-    Known Now;
-    if (Host.base_addr && allocatorOf(Host) == Allocator::Default)
-      Now.Bytes = elementCount(Host) * Host.elem_len;
-    if (Now.Bytes)
-      Now.Host = reinterpret_cast<uintptr_t>(Host.base_addr);
-    return Now;
-  };
-  // Memory that one gave back may be another's by now.
-  for (const WarprtVariable *V : Variables) {
-    Known &K = All[V];
-    Known Now = Current(*V);
-    if (K.Host && (K.Host != Now.Host || K.Bytes != Now.Bytes))
-      leave(D, K);
-  }
-  for (const WarprtVariable *V : Variables) {
-    Known &K = All[V];
-    Known Now = Current(*V);
-    if (Now.Host && !entryOf(D, K))
-      enter(D, *V, K, Now);
-  }
+bool warprt::isCurrent(Device &D, const PresentData &P) {
+  if (!P.Declared)
+    return true;
+  if (known(D).Age != ImageRegistry::get().age())
+    return false;
+  Known Now = current(*P.Declared);
+  return P.Host == Now.Host && P.Bytes == Now.Bytes;
 }
+
+void warprt::refreshDeclared(Device &D) {
+  if (accSharesMemory())
+    return;
+  DeclaredTable &Table = known(D);
+  if (Table.Age != ImageRegistry::get().age())
+    follow(D, Table);
+  // Memory that one gave back may be another's by now: all leave first.
+  std::vector<Known *> Entering;
+  for (Known &K : Table.All) {
+    Known Now = current(*K.V);
+    if (K.Host == Now.Host && K.Bytes == Now.Bytes)
+      continue;
+    leave(D, K);
+    if (Now.Host)
+      Entering.push_back(&K);
+  }
+  for (Known *K : Entering)
+    enter(D, *K, current(*K->V));
+}
+
+void warprt::forgetDeclared(Device &D) { known(D) = {}; }

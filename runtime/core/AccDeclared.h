@@ -19,9 +19,20 @@
 
 namespace warprt {
 
+struct PresentData;
+
+/// Whether the declared allocatable that an entry was made for, if it was made
+/// for one, is still where it was.
+bool isCurrent(Device &D, const PresentData &P);
+
 /// Gives declared allocatables memory on the device, and takes that of former
-/// ones away. The present table's lock is held.
+/// ones away. The present table's lock is held. Needed where data are not
+/// found, or are not current: what a program deallocates and allocates nobody
+/// tells.
 void refreshDeclared(Device &D);
+
+/// All of the device's entries are gone.
+void forgetDeclared(Device &D);
 
 } // namespace warprt
 

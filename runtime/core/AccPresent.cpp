@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/AccPresent.h"
+#include <memory>
 
 using namespace warprt;
 
@@ -17,6 +18,9 @@ PresentData *PresentTable::find(uintptr_t Address, size_t Bytes,
                                 bool &Partial) {
   Partial = false;
   uintptr_t End = Address + Bytes;
+  PresentData *&Known = recent(Address);
+  if (Known && Known->Host <= Address && End <= Known->Host + Known->Bytes)
+    return Known;
   // Entries do not overlap: the last one that begins before the end is the
   // only one that can hold all.
   auto I = Entries.lower_bound(End);
@@ -27,7 +31,7 @@ PresentData *PresentTable::find(uintptr_t Address, size_t Bytes,
   if (LastEnd <= Address)
     return nullptr;
   if (Last.Host <= Address && End <= LastEnd)
-    return &Last;
+    return Known = &Last;
   Partial = true;
   return &Last;
 }
@@ -58,6 +62,8 @@ PresentData &PresentTable::add(PresentData New) {
 
 void PresentTable::remove(PresentData &Old) {
   changed(Old);
+  std::replace(Recent.begin(), Recent.end(), &Old,
+               static_cast<PresentData *>(nullptr));
   Entries.erase(Old.Host);
 }
 
@@ -69,18 +75,21 @@ PresentData *PresentTable::findDevice(const void *Address) {
   return nullptr;
 }
 
-namespace {
-std::map<Device *, PresentTable> &tables() {
-  static auto *The = new std::map<Device *, PresentTable>;
+/// By the devices' numbers.
+static std::vector<std::unique_ptr<PresentTable>> &tables() {
+  static auto *The = new std::vector<std::unique_ptr<PresentTable>>;
   return *The;
 }
-} // namespace
 
 std::recursive_mutex &warprt::presentLock() {
   static auto *The = new std::recursive_mutex;
   return *The;
 }
 
-PresentTable &warprt::presentTable(Device &D) { return tables()[&D]; }
-
-void warprt::dropPresentTables() { tables().clear(); }
+PresentTable &warprt::presentTable(Device &D) {
+  auto &All = tables();
+  auto Number = static_cast<size_t>(D.ordinal());
+  while (All.size() <= Number)
+    All.push_back(std::make_unique<PresentTable>());
+  return *All[Number];
+}

@@ -21,7 +21,9 @@
 
 #include "core/AccGaps.h"
 #include "hal/Device.h"
+#include "warprt/Image.h"
 #include <algorithm>
+#include <array>
 #include <map>
 #include <mutex>
 #include <string>
@@ -46,14 +48,15 @@ struct PresentData {
   std::vector<bool> Makes;
   /// Never leaves: a variable of device code, or acc_map_data().
   bool IsVariable = false, IsMapped = false;
-  /// Leaves when the host deallocates it: a declared allocatable.
-  bool IsDeclared = false;
+  /// The declared allocatable that it is of: it leaves when the host
+  /// deallocates that.
+  const WarprtVariable *Declared = nullptr;
   /// Its device memory is the host's: a slot of AccMemory.h.
   bool IsSlot = false;
   /// AccRecords.h counts on it, and on what is attached in it.
   bool IsWatched = false;
-  /// Made for all data of a construct that overlap (AccExpected.h); each of them
-  /// copies its own elements.
+  /// Made for all data of a construct that overlap (AccExpected.h); each of
+  /// them copies its own elements.
   int64_t Construct = 0;
   /// Other sections between the elements.
   AccGaps Gaps;
@@ -97,6 +100,7 @@ public:
   PresentData *findDevice(const void *Address);
   const std::map<uintptr_t, PresentData> &entries() const { return Entries; }
   void clear() {
+    Recent.fill(nullptr);
     Entries.clear();
     ++Generation;
   }
@@ -108,16 +112,20 @@ public:
   }
 
 private:
+  PresentData *&recent(uintptr_t Address) {
+    return Recent[((Address >> 5) ^ (Address >> 12)) % Recent.size()];
+  }
+
   uint64_t Generation = 0;
   std::map<uintptr_t, PresentData> Entries;
+  /// What was found last, by address: constructs ask for the same few data when
+  /// they begin and when they end.
+  std::array<PresentData *, 64> Recent = {};
 };
 
 /// The table of a device. The lock is held by who uses it.
 PresentTable &presentTable(Device &D);
 std::recursive_mutex &presentLock();
-
-/// Forgets all, for tests that replace the back end.
-void dropPresentTables();
 
 } // namespace warprt
 

@@ -101,8 +101,12 @@ bool warprt::present::isShared(const AccSection &S) {
 
 PresentData *warprt::present::findPresent(Device &D, uintptr_t Low,
                                           size_t Bytes, bool &Partial) {
+  PresentTable &Table = presentTable(D);
+  PresentData *Found = Table.find(Low, Bytes, Partial);
+  if (Found && !Partial && isCurrent(D, *Found))
+    return Found;
   refreshDeclared(D);
-  PresentData *Found = presentTable(D).find(Low, Bytes, Partial);
+  Found = Table.find(Low, Bytes, Partial);
   return Found ? Found : findVariable(D, Low, Bytes);
 }
 

@@ -13,6 +13,7 @@
 #include "core/Reductions.h"
 #include "core/Trace.h"
 #include "warprt/EntryPoints.h"
+#include <atomic>
 #include <map>
 #include <mutex>
 
@@ -26,6 +27,18 @@ struct Entry {
 };
 
 std::mutex QueuesLock;
+/// Changes when a number may mean another queue.
+std::atomic<uint64_t> Generation{1};
+
+/// The queue that the thread asked for last: a construct does so for each of
+/// its clauses.
+struct LastQueue {
+  Device *D;
+  int64_t Number;
+  Queue *Q;
+  uint64_t Generation;
+};
+thread_local LastQueue Last = {};
 
 std::map<Device *, std::map<int64_t, Entry>> &table() {
   static auto *The = new std::map<Device *, std::map<int64_t, Entry>>;
@@ -64,16 +77,17 @@ Error warprt::accQueue(Device &D, int64_t Async, AccQueue &Result) {
   int64_t Number;
   if (Error E = resolve(Async, Number); failed(E))
     return E;
+  // What the host waits for may have a stream of the program's too.
+  Result.Async = Number != WARPRT_ACC_ASYNC_SYNC;
+  uint64_t Now = Generation.load(std::memory_order_acquire);
+  if (Last.D == &D && Last.Number == Number && Last.Generation == Now) {
+    Result.Q = Last.Q;
+    return Error::Success;
+  }
   std::lock_guard<std::mutex> Guard(QueuesLock);
   auto &Queues = table()[&D];
   auto I = Queues.find(Number);
-  if (Number == WARPRT_ACC_ASYNC_SYNC) {
-    // What the host waits for may have a stream of the program's too.
-    if (I != Queues.end())
-      Result.Q = I->second.Q;
-    return Error::Success;
-  }
-  if (I == Queues.end()) {
+  if (I == Queues.end() && Result.Async) {
     Queue *Q = nullptr;
     if (Error E = D.createQueue(0, 0, &Q); failed(E))
       return E;
@@ -82,8 +96,9 @@ Error warprt::accQueue(Device &D, int64_t Async, AccQueue &Result) {
                       Number < 0 ? "async" : "async " + std::to_string(Number));
     I = Queues.insert({Number, {Q, true}}).first;
   }
-  Result.Q = I->second.Q;
-  Result.Async = true;
+  if (I != Queues.end())
+    Result.Q = I->second.Q;
+  Last = {&D, Number, Result.Q, Now};
   return Error::Success;
 }
 
@@ -107,6 +122,7 @@ Error warprt::setAccQueue(Device &D, int64_t Async, Queue *Q) {
     (void)D.destroyQueue(I->second.Q);
   }
   Queues[Number] = {Q, false};
+  ++Generation;
   return Error::Success;
 }
 
@@ -172,10 +188,5 @@ void warprt::releaseAccQueues(Device &D) {
       (void)D.destroyQueue(E.Q);
     }
   table().erase(&D);
-}
-
-void warprt::dropAccQueues() {
-  std::lock_guard<std::mutex> Guard(QueuesLock);
-  table().clear();
-  Default = FirstDefault;
+  ++Generation;
 }

@@ -48,8 +48,6 @@ Error testAccQueue(Device &D, int64_t Queue, bool &Done);
 
 /// Destroys a device's queues, when it is shut down.
 void releaseAccQueues(Device &D);
-/// Forgets all, for tests that replace the back end.
-void dropAccQueues();
 
 } // namespace warprt
 

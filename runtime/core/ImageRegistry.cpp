@@ -128,6 +128,7 @@ bool ImageRegistry::add(const WarprtImage *Image, std::string &Message) {
   if (Image->flags & WARPRT_IMAGE_HEAP)
     noteHeapUse();
   std::lock_guard<std::recursive_mutex> Guard(Lock);
+  ++AddressAge;
   auto E = std::make_unique<Entry>();
   E->Image = Image;
   for (const WarprtVariable *V = Image->variablesBegin;

@@ -87,6 +87,9 @@ public:
   Error syncDescriptor(const void *Host, Device &D);
   /// The variable that holds `Host`; null if there is none.
   const WarprtVariable *variable(const void *Host);
+  /// Changes when images come or go: what was known of their variables may be
+  /// wrong.
+  uint64_t age() const { return AddressAge.load(std::memory_order_acquire); }
   /// Allocatables of OpenACC's declare directives.
   const std::vector<const WarprtVariable *> &declaredAllocatables() const {
     return Allocatables;

@@ -59,7 +59,7 @@ std::string bytesText(size_t Bytes) {
 void reportPresent(Device &D, cpu::Checker &C) {
   std::lock_guard<std::recursive_mutex> Guard(presentLock());
   for (auto &[Host, P] : presentTable(D).entries()) {
-    if (P.IsVariable || P.IsMapped || P.IsDeclared || P.IsSlot)
+    if (P.IsVariable || P.IsMapped || P.Declared || P.IsSlot)
       continue;
     std::string Place =
         P.File.empty() ? "" : P.File + ":" + std::to_string(P.Line) + ": ";
