@@ -143,7 +143,15 @@ public:
         Host(Construct, fir::getKindMapping(Module)),
         Plain(Module.getContext()), Device(Plain, Module),
         Loc(locationOf(Construct, Ops)) {}
-  LogicalResult run();
+  /// \p AreMany as for planLoops().
+  void plan(bool AreMany);
+  const LoopPlan &loopPlan() const { return Plan; }
+  /// How often the loop runs, at the insertion point of the launch; null if the
+  /// host does not know.
+  Value iterationsOnHost(acc::LoopOp Loop);
+  /// Makes the kernel and its launch, before \p Where.
+  LogicalResult finish(Operation *Where);
+  void report() { reportLoops(Construct, Ops, Plan); }
 
 private:
   LogicalResult capture(Value V);
@@ -662,6 +670,10 @@ void Outliner::takeSizes(LaunchShape &Shape) {
   else if (auto Kernels = dyn_cast<acc::KernelsOp>(Construct))
     takeClauses(Kernels, Shape.Gangs, Shape.Workers, Shape.Vectors);
   takeLoopSizes(Shape);
+  if (Plan.Lanes && !Shape.Vectors && !Shape.Workers) {
+    Shape.Vectors = hostConstant(Plan.Lanes);
+    Shape.Workers = hostConstant(Plan.Workers);
+  }
   if (llvm::all_equal(Shape.Gangs))
     for (unsigned D = 1; D < 3; ++D)
       if (acc::LoopOp Loop = gangLoop(D))
@@ -755,10 +767,21 @@ void Outliner::noteCopies() {
   }
 }
 
-LogicalResult Outliner::run() {
-  Plan = planLoops(Construct, Ops);
+void Outliner::plan(bool AreMany) {
+  Plan = planLoops(Construct, Ops, /*Active=*/0, AreMany);
   Ops = Plan.Ops;
-  reportLoops(Construct, Ops, Plan);
+}
+
+Value Outliner::iterationsOnHost(acc::LoopOp Loop) {
+  Host.setInsertionPoint(Before);
+  for (unsigned D = 0; D < Loop.getLowerbound().size(); ++D)
+    if (fir::getIntIfConstant(tripHint(Loop, D)) == 0)
+      return {};
+  return iterationHint(Loop);
+}
+
+LogicalResult Outliner::finish(Operation *Where) {
+  Before = Where;
   takeTripCounts();
   if (failed(captureUsed()))
     return failure();
@@ -771,13 +794,163 @@ LogicalResult Outliner::run() {
   return success();
 }
 
+/// Whether a loop has another inside, and neither names a level: who gets the
+/// lanes may depend on how many iterations there are.
+bool mayAskForMany(llvm::ArrayRef<Operation *> Ops) {
+  return llvm::any_of(Ops, [](Operation *Op) {
+    auto Outer = dyn_cast<acc::LoopOp>(Op);
+    return Outer && writtenLevels(Outer) == 0 &&
+           Outer.getRegion()
+               .walk([](acc::LoopOp Inner) {
+                 return writtenLevels(Inner) == 0 ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
+               })
+               .wasInterrupted();
+  });
+}
+
+/// Operations that can leave their block, and come back. Outside of it they use
+/// nothing that is in the program: who looks for the users of a variable does
+/// not find them.
+class Movable {
+public:
+  explicit Movable(llvm::ArrayRef<Operation *> Ops) : Ops(Ops) {}
+
+  bool contains(Operation *User) const {
+    return llvm::any_of(Ops,
+                        [&](Operation *Op) { return Op->isAncestor(User); });
+  }
+
+  void forgetOutside() {
+    llvm::SetVector<Value> Used;
+    for (Operation *Op : Ops)
+      Op->walk([&](Operation *Inner) {
+        for (Value V : Inner->getOperands()) {
+          Operation *Scope = V.getDefiningOp();
+          if (!Scope)
+            Scope = cast<BlockArgument>(V).getOwner()->getParentOp();
+          if (!contains(Scope))
+            Used.insert(V);
+        }
+      });
+    OpBuilder Builder(Ops.front()->getContext());
+    for (Value V : Used) {
+      auto Placeholder = UnrealizedConversionCastOp::create(
+          Builder, V.getLoc(), V.getType(), ValueRange{});
+      V.replaceUsesWithIf(Placeholder.getResult(0), [&](OpOperand &Use) {
+        return contains(Use.getOwner());
+      });
+      Outside.push_back({V, Placeholder});
+    }
+  }
+
+  void findOutside() {
+    for (auto [V, Placeholder] : Outside) {
+      Placeholder.getResult(0).replaceAllUsesWith(V);
+      Placeholder->destroy();
+    }
+    Outside.clear();
+  }
+
+  void destroy() {
+    for (Operation *Op : llvm::reverse(Ops))
+      Op->destroy();
+    for (auto [V, Placeholder] : Outside)
+      Placeholder->destroy();
+  }
+
+  llvm::SmallVector<Operation *> Ops;
+
+private:
+  llvm::SmallVector<std::pair<Value, UnrealizedConversionCastOp>> Outside;
+};
+
+/// Copies of operations of a block, which stand in their place when they are
+/// asked to: what plans a loop changes it, and looks at what is around it.
+class Copies {
+public:
+  explicit Copies(llvm::ArrayRef<Operation *> Given)
+      : Originals(withoutTerminator(Given)), Others(Originals.Ops) {
+    IRMapping Map;
+    for (Operation *&Op : Others.Ops)
+      Op = Op->clone(Map);
+    Others.forgetOutside();
+  }
+  ~Copies() { Others.destroy(); }
+  Copies(const Copies &) = delete;
+  Copies &operator=(const Copies &) = delete;
+
+  llvm::ArrayRef<Operation *> operations() const { return Others.Ops; }
+  void takePlace() { replace(Originals, Others); }
+  void giveBack() { replace(Others, Originals); }
+
+private:
+  static llvm::ArrayRef<Operation *>
+  withoutTerminator(llvm::ArrayRef<Operation *> Ops) {
+    bool HasOne = Ops.back()->hasTrait<OpTrait::IsTerminator>();
+    return HasOne ? Ops.drop_back() : Ops;
+  }
+  static void replace(Movable &Old, Movable &New) {
+    New.findOutside();
+    for (auto [From, To] : llvm::zip(Old.Ops, New.Ops)) {
+      From->getBlock()->getOperations().insert(From->getIterator(), To);
+      From->remove();
+    }
+    // What else is in the block uses those that are there.
+    for (auto [From, To] : llvm::zip(Old.Ops, New.Ops))
+      for (auto [V, Other] : llvm::zip(From->getResults(), To->getResults()))
+        V.replaceUsesWithIf(Other, [&](OpOperand &Use) {
+          return !Old.contains(Use.getOwner());
+        });
+    Old.forgetOutside();
+  }
+
+  Movable Originals, Others;
+};
+
+/// Two kernels, and a launch of one of them.
+LogicalResult finishVersions(Outliner &General, Outliner &Many,
+                             Value Iterations, Copies &OfMany,
+                             Operation *Construct, Operation *Before) {
+  OpBuilder Host(Before);
+  Location Loc = Construct->getLoc();
+  Value Least = arith::ConstantIntOp::create(Host, Loc, Iterations.getType(),
+                                             General.loopPlan().Many);
+  Value AreMany = arith::CmpIOp::create(Host, Loc, arith::CmpIPredicate::sge,
+                                        Iterations, Least);
+  auto If = scf::IfOp::create(Host, Loc, AreMany, /*withElseRegion=*/true);
+  if (failed(General.finish(If.elseYield())))
+    return failure();
+  OfMany.takePlace();
+  LogicalResult Result = Many.finish(If.thenYield());
+  OfMany.giveBack();
+  return Result;
+}
+
 } // namespace
 
 LogicalResult outlineKernel(ModuleOp Module, Operation *Construct,
                             llvm::ArrayRef<Operation *> Ops, Operation *Before,
                             std::string Name, const TripCountMode &TripCounts) {
-  return Outliner(Module, Construct, Ops, Before, std::move(Name), TripCounts)
-      .run();
+  std::optional<Copies> OfMany;
+  if (mayAskForMany(Ops))
+    OfMany.emplace(Ops);
+  Outliner General(Module, Construct, Ops, Before, Name, TripCounts);
+  General.plan(/*AreMany=*/false);
+  General.report();
+  acc::LoopOp Asks = General.loopPlan().IfMany;
+  Value Iterations = OfMany && Asks ? General.iterationsOnHost(Asks) : Value();
+  if (!Iterations)
+    return General.finish(Before);
+  Outliner Many(Module, Construct, OfMany->operations(), Before, Name + "_many",
+                TripCounts);
+  OfMany->takePlace();
+  Many.plan(/*AreMany=*/true);
+  OfMany->giveBack();
+  if (Many.loopPlan().Serial)
+    return General.finish(Before);
+  reportMany(Construct, Asks, General.loopPlan().Many, Many.loopPlan());
+  return finishVersions(General, Many, Iterations, *OfMany, Construct, Before);
 }
 
 } // namespace warpfort::openacc

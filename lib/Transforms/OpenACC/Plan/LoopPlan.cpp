@@ -83,8 +83,8 @@ namespace {
 
 class Planner {
 public:
-  Planner(Operation *Construct, LoopPlan &Plan)
-      : Construct(Construct), Plan(Plan) {}
+  Planner(Operation *Construct, LoopPlan &Plan, bool AreMany)
+      : Construct(Construct), Plan(Plan), AreMany(AreMany) {}
   void run(llvm::ArrayRef<Operation *> Ops, unsigned Active);
 
 private:
@@ -98,11 +98,17 @@ private:
   bool isSharedByGang(acc::LoopOp Loop, unsigned Active);
   bool callsTeam(acc::LoopOp Loop, unsigned Active);
   bool isLeaf(acc::LoopOp Loop);
-  bool leavesLanes(acc::LoopOp Loop, acc::LoopOp Inner, unsigned Active);
+  bool leavesLanes(acc::LoopOp Loop, acc::LoopOp Inner, unsigned Active,
+                   bool AreMany);
   bool areLeavesInside(acc::LoopOp Loop,
                        llvm::function_ref<bool(acc::LoopOp)> Holds);
-  bool takesLanes(acc::LoopOp Loop, unsigned Active);
+  bool takesLanes(acc::LoopOp Loop, unsigned Active, bool AreMany);
   bool takesWorkers(acc::LoopOp Loop);
+  bool hasRows(acc::LoopOp Loop);
+  void askForMany(acc::LoopOp Loop, int64_t Many) {
+    Plan.IfMany = Loop;
+    Plan.Many = Many;
+  }
   bool standsAlone(acc::LoopOp Loop);
   std::optional<TightNest> findNest(acc::LoopOp Loop);
   void collapseNest(acc::LoopOp Loop);
@@ -138,6 +144,7 @@ private:
 
   Operation *Construct;
   LoopPlan &Plan;
+  const bool AreMany;
   bool NoWorkers = false;
   llvm::SmallPtrSet<Operation *, 16> Top;
   llvm::DenseMap<Operation *, bool> Parallel;
@@ -319,24 +326,41 @@ bool Planner::isSharedByGang(acc::LoopOp Loop, unsigned Active) {
 /// Loops of up to this many iterations leave most lanes of a warp idle.
 static constexpr int64_t MostShortTrips = 16;
 
+/// Over all its variables, if that is known.
+static std::optional<int64_t> allTrips(acc::LoopOp Loop) {
+  int64_t Product = 1;
+  for (unsigned D = 0; D < Loop.getLowerbound().size(); ++D) {
+    std::optional<int64_t> Trips = constantTrips(Loop, D);
+    if (!Trips || llvm::MulOverflow(Product, *Trips, Product))
+      return std::nullopt;
+  }
+  return Product;
+}
+
+static bool hasAtMost(int64_t Most, acc::LoopOp Loop) {
+  std::optional<int64_t> Trips = allTrips(Loop);
+  return Trips && *Trips <= Most;
+}
+
 static bool isShort(acc::LoopOp Loop) {
-  auto Trips =
-      Loop.getLowerbound().size() == 1 ? constantTrips(Loop, 0) : std::nullopt;
-  return Trips && *Trips <= MostShortTrips;
+  return hasAtMost(MostShortTrips, Loop);
 }
 
 /// Whether the lanes serve the loop around better than \p Inner, the only
-/// parallel loop there: it is short, or it sums up elements that lie far from
-/// each other while those of neighbouring iterations of \p Loop do not. The
-/// latter only for nests of two dimensions: one of a few thousand iterations
-/// does not fill a GPU, and then more threads are worth more than their order.
-bool Planner::leavesLanes(acc::LoopOp Loop, acc::LoopOp Inner,
-                          unsigned Active) {
+/// parallel loop there: it is short, or neighbouring iterations of \p Loop
+/// access elements that are not far from each other, and those of \p Inner have
+/// nothing that speaks for them. The latter if there are enough iterations to
+/// fill a GPU: as many as \p AreMany says, or, if nobody can know, in nests of
+/// two dimensions whose inner loops sum up what lies far apart. Where there are
+/// a few thousand, more threads are worth more than their order.
+bool Planner::leavesLanes(acc::LoopOp Loop, acc::LoopOp Inner, unsigned Active,
+                          bool AreMany) {
   if (isShort(Inner))
     return true;
   bool IsNest = (Active & Gang) || Loop.getLowerbound().size() > 1;
-  return IsNest && !Inner.getReductionOperands().empty() &&
-         findStrides(Loop, Inner, Inner).Far > 0 &&
+  bool IsFarApart = findStrides(Loop, Inner, Inner).Far > 0;
+  return (AreMany ||
+          (IsNest && !Inner.getReductionOperands().empty() && IsFarApart)) &&
          findStrides(Loop, Inner, Loop).Far == 0;
 }
 
@@ -355,18 +379,36 @@ bool Planner::areLeavesInside(acc::LoopOp Loop,
 }
 
 /// Whether a loop takes the lanes of the loops inside.
-bool Planner::takesLanes(acc::LoopOp Loop, unsigned Active) {
+bool Planner::takesLanes(acc::LoopOp Loop, unsigned Active, bool AreMany) {
   return areLeavesInside(Loop, [&](acc::LoopOp Inner) {
-    return leavesLanes(Loop, Inner, Active);
+    return leavesLanes(Loop, Inner, Active, AreMany);
   });
 }
 
-/// Whether each of the loops inside gets a warp rather than a gang: their
-/// lengths differ from iteration to iteration, as those of the rows of a sparse
-/// matrix, and are mostly short.
+/// So many threads keep a GPU busy, each with a loop of its own.
+static constexpr int64_t ManyIterations = 65536;
+
+/// Matrices with so many rows have short ones, mostly; groups of lanes for them
+/// keep a GPU busy.
+static constexpr int64_t ManyRows = 1 << 20;
+static constexpr int64_t LanesOfRow = 8, RowsOfGang = 16;
+
+/// Loops of up to this many iterations leave most threads of a gang idle.
+static constexpr int64_t MostTripsOfWarp = 64;
+
+/// Whether each of the loops inside gets a warp rather than a gang: they are
+/// short, or their lengths differ from iteration to iteration, as those of the
+/// rows of a sparse matrix, and are mostly short.
 bool Planner::takesWorkers(acc::LoopOp Loop) {
   if (NoWorkers || hasPrivateArray(Loop))
     return false;
+  return areLeavesInside(Loop, [&](acc::LoopOp Inner) {
+    return hasAtMost(MostTripsOfWarp, Inner) || hasVaryingBounds(Loop, Inner);
+  });
+}
+
+/// Whether the loops inside are rows whose lengths differ.
+bool Planner::hasRows(acc::LoopOp Loop) {
   return areLeavesInside(
       Loop, [&](acc::LoopOp Inner) { return hasVaryingBounds(Loop, Inner); });
 }
@@ -606,10 +648,24 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
   bool ChangesArray = changesArrayOfGang(Loop);
   if (AnyInside && !(Active & Vector) && ((Levels | Active) & Gang) &&
       !ChangesArray) {
-    if (takesLanes(Loop, Active))
+    // The program may say how many iterations there are, or only its data.
+    bool MayBeMany = Top.contains(Loop) && (Levels & Gang) &&
+                     writtenLevels(Loop) == 0 &&
+                     !hasAtMost(ManyIterations - 1, Loop);
+    bool AreManyHere = MayBeMany && (AreMany || allTrips(Loop));
+    if (takesLanes(Loop, Active, AreManyHere))
       AnyInside = false;
-    else if (!((Levels | Active) & Worker) && takesWorkers(Loop))
+    else if (MayBeMany && takesLanes(Loop, Active, /*AreMany=*/true))
+      askForMany(Loop, ManyIterations);
+    if (AnyInside && !((Levels | Active) & Worker) && takesWorkers(Loop)) {
       Levels |= Worker;
+      if (MayBeMany && hasRows(Loop)) {
+        if (AreMany)
+          Plan.Lanes = LanesOfRow, Plan.Workers = RowsOfGang;
+        else if (!Plan.IfMany)
+          askForMany(Loop, ManyRows);
+      }
+    }
   }
   AnyInside |= Levels && callsTeam(Loop, Active | Levels);
   if (!AnyInside && !(Active & Vector) && !((Levels & Gang) && ChangesArray))
@@ -980,9 +1036,9 @@ bool keepsOrder(acc::LoopOp Loop) {
 }
 
 LoopPlan planLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
-                   unsigned Active) {
+                   unsigned Active, bool AreMany) {
   LoopPlan Plan;
-  Planner(Construct, Plan).run(Ops, Active);
+  Planner(Construct, Plan, AreMany).run(Ops, Active);
   return Plan;
 }
 

@@ -30,6 +30,13 @@ struct LoopPlan {
   bool UsesDims = false;
   /// What was planned, and what moved out of its loops in front of them.
   llvm::SmallVector<mlir::Operation *> Ops;
+  /// The loop over gangs for which there is another plan if it has at least
+  /// \p Many iterations, which is not known here; null if there is none.
+  mlir::acc::LoopOp IfMany;
+  int64_t Many = 0;
+  /// The lanes of a worker, and the workers of a gang, where the program does
+  /// not say; 0: the runtime's choice.
+  int64_t Lanes = 0, Workers = 0;
   /// Where the loops stood that became part of another.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Location>>
       Collapsed;
@@ -38,12 +45,19 @@ struct LoopPlan {
 /// Plans the loops below \p Ops, which are the body of \p Construct or, of a
 /// kernels construct, a run of its statements; sets LevelsAttr on them.
 /// \p Active levels are taken before it starts: those above a routine's.
+/// \p AreMany: the plan is for a loop over gangs with as many iterations as the
+/// other plan asks for.
 LoopPlan planLoops(mlir::Operation *Construct,
-                   llvm::ArrayRef<mlir::Operation *> Ops, unsigned Active = 0);
+                   llvm::ArrayRef<mlir::Operation *> Ops, unsigned Active = 0,
+                   bool AreMany = false);
 
 /// What -Minfo=accel says of the loops below \p Ops, after planning.
 void reportLoops(mlir::Operation *Construct,
                  llvm::ArrayRef<mlir::Operation *> Ops, const LoopPlan &Plan);
+
+/// Says that there is another kernel, for many iterations of \p Loop.
+void reportMany(mlir::Operation *Construct, mlir::acc::LoopOp Loop,
+                int64_t Many, const LoopPlan &Plan);
 
 /// The same of a loop of a kernels construct that the host runs.
 void reportHostLoop(mlir::Operation *Construct, mlir::acc::LoopOp Loop);

@@ -311,4 +311,16 @@ void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
   }
 }
 
+void reportMany(Operation *Construct, acc::LoopOp Loop, int64_t Many,
+                const LoopPlan &Plan) {
+  std::string Text =
+      "With " + std::to_string(Many) + " iterations or more the loop takes ";
+  if (Plan.Lanes)
+    Text += "gang, worker(" + std::to_string(Plan.Workers) +
+            "), and those inside vector(" + std::to_string(Plan.Lanes) + ")";
+  else
+    Text += "gang and vector, and those inside are sequential";
+  addAccMessage(Construct, getLoopLocation(Loop), Text);
+}
+
 } // namespace warpfort::openacc

@@ -98,7 +98,7 @@ contains
     integer :: i, j, number
     !$acc declare copy(rows, most) present(cells)
     !$acc wait(1, 2)
-    ! MINFO: [[#@LINE+2]], !$acc loop gang{{ !|$}}
+    ! MINFO: [[#@LINE+2]], !$acc loop gang, worker{{ !|$}}
     !$acc parallel loop gang default(none) reduction(max:most) private(number)
     do j = 1, ny
       number = 0
