@@ -152,11 +152,26 @@ end subroutine
 
 ! Loops with EXIT that no directive names have a reason, too, not to be parallel.
 ! CHECK: exits:
-! CHECK-NEXT: [[#@LINE+7]], Generating copy(a(:,:))
+! CHECK-NEXT: [[#@LINE+7]], Generating copy(a(:))
 ! CHECK-NEXT: {{^         }}Accelerator serial kernel generated
 ! CHECK-NEXT: {{^         }}Generating Tesla code
 ! CHECK-NEXT: [[#@LINE+5]], A loop with several exits, or another branch, in the body prevents parallelization
 subroutine exits(a, n)
+  integer :: n, i
+  real :: a(n)
+  !$acc kernels copy(a)
+  do i = 1, n
+    if (a(i) > 3) exit
+    a(i) = i
+  end do
+  !$acc end kernels
+end subroutine
+
+! The loop around them has none.
+! CHECK: around_exits:
+! CHECK-NEXT: [[#@LINE+5]], Generating copy(a(:,:))
+! CHECK-NEXT: [[#@LINE+5]], Loop is parallelizable
+subroutine around_exits(a, n)
   integer :: n, i, j
   real :: a(n, n)
   !$acc kernels copy(a)

@@ -196,5 +196,290 @@ func.func @_QPleaves(%arg0: !fir.ref<i32>) {
   }
   return
 }
+
+// The loops that COLLAPSE counts have their bounds in one operation, computed
+// before it; a private variable that a bound names is that outside.
+
+// CHECK-LABEL: func.func @_QPcollapsed(
+// CHECK: %[[J:.*]] = acc.private varPtr(%arg0
+// CHECK: %[[I:.*]] = acc.private varPtr(%arg1
+// CHECK: %[[LAST:.*]] = fir.load %arg2 : !fir.ref<i32>
+// CHECK: %[[STEP:.*]] = fir.load %arg3 : !fir.ref<i32>
+// CHECK: acc.loop private({{.*}}) control(%[[A:.*]] : i32, %[[B:.*]] : i32) = (%{{.*}}, %{{.*}} : i32, i32) to (%{{.*}}, %[[LAST]] : i32, i32) step (%{{.*}}, %[[STEP]] : i32, i32) {
+// CHECK: fir.store %[[A]] to %[[J]]
+// CHECK: fir.store %[[B]] to %[[I]]
+// CHECK-NEXT: scf.execute_region
+// CHECK-NEXT: cf.br ^[[SEARCH:bb[0-9]+]]
+// CHECK-NEXT: ^[[SEARCH]]:
+// CHECK-NOT: fir.store
+// CHECK: scf.yield
+// CHECK: acc.yield
+// CHECK-NEXT: attributes {collapse = [2], {{.*}}inclusiveUpperbound = array<i1: true, true>, independent
+func.func @_QPcollapsed(%arg0: !fir.ref<i32>, %arg1: !fir.ref<i32>, %arg2: !fir.ref<i32>, %arg3: !fir.ref<i32>) {
+  acc.parallel {
+    %j = acc.private varPtr(%arg0 : !fir.ref<i32>) recipe(@privatization_ref_i32) -> !fir.ref<i32> {implicit = true, name = "j"}
+    %i = acc.private varPtr(%arg1 : !fir.ref<i32>) recipe(@privatization_ref_i32) -> !fir.ref<i32> {implicit = true, name = "i"}
+    %p = acc.private varPtr(%arg2 : !fir.ref<i32>) recipe(@privatization_ref_i32) -> !fir.ref<i32> {name = "m"}
+    acc.loop private(%j, %i, %p : !fir.ref<i32>, !fir.ref<i32>, !fir.ref<i32>) {
+      %tripsj = fir.alloca i32
+      %tripsi = fir.alloca i32
+      %kept = fir.alloca i32
+      %c0 = arith.constant 0 : i32
+      %c1 = arith.constant 1 : i32
+      %c9 = arith.constant 9 : i32
+      %dj = arith.subi %c9, %c1 : i32
+      %sj = arith.addi %dj, %c1 : i32
+      %qj = arith.divsi %sj, %c1 : i32
+      fir.store %qj to %tripsj : !fir.ref<i32>
+      fir.store %c1 to %j : !fir.ref<i32>
+      cf.br ^bb1
+    ^bb1:
+      %leftj = fir.load %tripsj : !fir.ref<i32>
+      %morej = arith.cmpi sgt, %leftj, %c0 : i32
+      cf.cond_br %morej, ^bb2, ^bb9
+    ^bb2:
+      %last = fir.load %p : !fir.ref<i32>
+      %step = fir.load %arg3 : !fir.ref<i32>
+      fir.store %step to %kept : !fir.ref<i32>
+      %di = arith.subi %last, %c1 : i32
+      %si = arith.addi %di, %step : i32
+      %qi = arith.divsi %si, %step : i32
+      fir.store %qi to %tripsi : !fir.ref<i32>
+      fir.store %c1 to %i : !fir.ref<i32>
+      cf.br ^bb3
+    ^bb3:
+      %lefti = fir.load %tripsi : !fir.ref<i32>
+      %morei = arith.cmpi sgt, %lefti, %c0 : i32
+      cf.cond_br %morei, ^bb4, ^bb6
+    ^bb4:
+      %at = fir.load %i : !fir.ref<i32>
+      %again = arith.cmpi eq, %at, %c9 : i32
+      cf.cond_br %again, ^bb4, ^bb5
+    ^bb5:
+      %oldi = fir.load %tripsi : !fir.ref<i32>
+      %lessi = arith.subi %oldi, %c1 : i32
+      fir.store %lessi to %tripsi : !fir.ref<i32>
+      %herei = fir.load %i : !fir.ref<i32>
+      %by = fir.load %kept : !fir.ref<i32>
+      %nexti = arith.addi %herei, %by overflow<nsw> : i32
+      fir.store %nexti to %i : !fir.ref<i32>
+      cf.br ^bb3
+    ^bb6:
+      %oldj = fir.load %tripsj : !fir.ref<i32>
+      %lessj = arith.subi %oldj, %c1 : i32
+      fir.store %lessj to %tripsj : !fir.ref<i32>
+      %herej = fir.load %j : !fir.ref<i32>
+      %nextj = arith.addi %herej, %c1 overflow<nsw> : i32
+      fir.store %nextj to %j : !fir.ref<i32>
+      cf.br ^bb1
+    ^bb9:
+      acc.yield
+    } attributes {collapse = [2], collapseDeviceType = [#acc.device_type<none>], independent = [#acc.device_type<none>], unstructured}
+    acc.yield
+  }
+  return
+}
+
+// Not so where a limit depends on the other index: only the outer loop has
+// bounds.
+
+// CHECK-LABEL: func.func @_QPdepends(
+// CHECK: acc.loop private({{.*}}) control(%{{[^ ,]*}} : i32) =
+// CHECK: inclusiveUpperbound = array<i1: true>
+func.func @_QPdepends(%arg0: !fir.ref<i32>, %arg1: !fir.ref<i32>, %arg3: !fir.ref<i32>) {
+  acc.parallel {
+    %j = acc.private varPtr(%arg0 : !fir.ref<i32>) recipe(@privatization_ref_i32) -> !fir.ref<i32> {implicit = true, name = "j"}
+    %i = acc.private varPtr(%arg1 : !fir.ref<i32>) recipe(@privatization_ref_i32) -> !fir.ref<i32> {implicit = true, name = "i"}
+    acc.loop private(%j, %i : !fir.ref<i32>, !fir.ref<i32>) {
+      %tripsj = fir.alloca i32
+      %tripsi = fir.alloca i32
+      %kept = fir.alloca i32
+      %c0 = arith.constant 0 : i32
+      %c1 = arith.constant 1 : i32
+      %c9 = arith.constant 9 : i32
+      %dj = arith.subi %c9, %c1 : i32
+      %sj = arith.addi %dj, %c1 : i32
+      %qj = arith.divsi %sj, %c1 : i32
+      fir.store %qj to %tripsj : !fir.ref<i32>
+      fir.store %c1 to %j : !fir.ref<i32>
+      cf.br ^bb1
+    ^bb1:
+      %leftj = fir.load %tripsj : !fir.ref<i32>
+      %morej = arith.cmpi sgt, %leftj, %c0 : i32
+      cf.cond_br %morej, ^bb2, ^bb9
+    ^bb2:
+      %last = fir.load %j : !fir.ref<i32>
+      %step = fir.load %arg3 : !fir.ref<i32>
+      fir.store %step to %kept : !fir.ref<i32>
+      %di = arith.subi %last, %c1 : i32
+      %si = arith.addi %di, %step : i32
+      %qi = arith.divsi %si, %step : i32
+      fir.store %qi to %tripsi : !fir.ref<i32>
+      fir.store %c1 to %i : !fir.ref<i32>
+      cf.br ^bb3
+    ^bb3:
+      %lefti = fir.load %tripsi : !fir.ref<i32>
+      %morei = arith.cmpi sgt, %lefti, %c0 : i32
+      cf.cond_br %morei, ^bb4, ^bb6
+    ^bb4:
+      %at = fir.load %i : !fir.ref<i32>
+      %again = arith.cmpi eq, %at, %c9 : i32
+      cf.cond_br %again, ^bb4, ^bb5
+    ^bb5:
+      %oldi = fir.load %tripsi : !fir.ref<i32>
+      %lessi = arith.subi %oldi, %c1 : i32
+      fir.store %lessi to %tripsi : !fir.ref<i32>
+      %herei = fir.load %i : !fir.ref<i32>
+      %by = fir.load %kept : !fir.ref<i32>
+      %nexti = arith.addi %herei, %by overflow<nsw> : i32
+      fir.store %nexti to %i : !fir.ref<i32>
+      cf.br ^bb3
+    ^bb6:
+      %oldj = fir.load %tripsj : !fir.ref<i32>
+      %lessj = arith.subi %oldj, %c1 : i32
+      fir.store %lessj to %tripsj : !fir.ref<i32>
+      %herej = fir.load %j : !fir.ref<i32>
+      %nextj = arith.addi %herej, %c1 overflow<nsw> : i32
+      fir.store %nextj to %j : !fir.ref<i32>
+      cf.br ^bb1
+    ^bb9:
+      acc.yield
+    } attributes {collapse = [2], collapseDeviceType = [#acc.device_type<none>], independent = [#acc.device_type<none>], unstructured}
+    acc.yield
+  }
+  return
+}
+
+// Loops that no directive names become loops with a variable of their own, which
+// may run in any order if nothing forbids it. What is read behind them is the
+// value at the end.
+
+// CHECK-LABEL: func.func @_QPplain(
+// CHECK: %[[J:.*]]:2 = hlfir.declare {{.*}} "_QFplainEj"
+// CHECK: %[[I:.*]]:2 = hlfir.declare {{.*}} "_QFplainEi"
+// CHECK: acc.kernels {
+// CHECK-NOT: fir.store
+// CHECK: %[[OWNJ:.*]] = acc.private varPtr(%[[J]]#0 : !fir.ref<i32>) recipe(@privatization_ref_i32) -> !fir.ref<i32> {implicit = true, name = "j"}
+// CHECK: acc.loop private(%[[OWNJ]] : !fir.ref<i32>) control(%[[A:.*]] : i32) = (%{{.*}} : i32) to (%{{.*}} : i32) step (%{{.*}} : i32) {
+// CHECK: fir.store %[[A]] to
+// CHECK: arith.maxsi
+// CHECK: fir.store %{{.*}} to %[[I]]#0
+// CHECK: %[[OWNI:.*]] = acc.private varPtr(%[[I]]#0
+// CHECK-NEXT: acc.loop private(%[[OWNI]] : !fir.ref<i32>) control(%[[B:.*]] : i32) =
+// CHECK: %[[NAME:.*]]:2 = hlfir.declare %[[OWNI]] {uniq_name = "_QFplainEi"}
+// CHECK-NEXT: fir.store %[[B]] to %[[NAME]]#0
+// CHECK-NEXT: scf.execute_region
+// CHECK: fir.load %[[NAME]]#0
+// CHECK: acc.yield
+// CHECK-NEXT: attributes {auto_ = [#acc.device_type<none>], inclusiveUpperbound = array<i1: true>}
+// CHECK-NEXT: fir.load %[[I]]#0
+// CHECK: acc.terminator
+// CHECK-NEXT: }
+func.func @_QPplain(%arg3: !fir.ref<i32>) {
+  %0 = fir.alloca i32 {bindc_name = "j", uniq_name = "_QFplainEj"}
+  %1:2 = hlfir.declare %0 {uniq_name = "_QFplainEj"} : (!fir.ref<i32>) -> (!fir.ref<i32>, !fir.ref<i32>)
+  %2 = fir.alloca i32 {bindc_name = "i", uniq_name = "_QFplainEi"}
+  %3:2 = hlfir.declare %2 {uniq_name = "_QFplainEi"} : (!fir.ref<i32>) -> (!fir.ref<i32>, !fir.ref<i32>)
+  acc.kernels {
+      %tripsj = fir.alloca i32
+      %tripsi = fir.alloca i32
+      %kept = fir.alloca i32
+      %c0 = arith.constant 0 : i32
+      %c1 = arith.constant 1 : i32
+      %c9 = arith.constant 9 : i32
+      %dj = arith.subi %c9, %c1 : i32
+      %sj = arith.addi %dj, %c1 : i32
+      %qj = arith.divsi %sj, %c1 : i32
+      fir.store %qj to %tripsj : !fir.ref<i32>
+      fir.store %c1 to %1#0 : !fir.ref<i32>
+      cf.br ^bb1
+    ^bb1:
+      %leftj = fir.load %tripsj : !fir.ref<i32>
+      %morej = arith.cmpi sgt, %leftj, %c0 : i32
+      cf.cond_br %morej, ^bb2, ^bb9
+    ^bb2:
+      %last = fir.load %arg3 : !fir.ref<i32>
+      %step = fir.load %arg3 : !fir.ref<i32>
+      fir.store %step to %kept : !fir.ref<i32>
+      %di = arith.subi %last, %c1 : i32
+      %si = arith.addi %di, %step : i32
+      %qi = arith.divsi %si, %step : i32
+      fir.store %qi to %tripsi : !fir.ref<i32>
+      fir.store %c1 to %3#0 : !fir.ref<i32>
+      cf.br ^bb3
+    ^bb3:
+      %lefti = fir.load %tripsi : !fir.ref<i32>
+      %morei = arith.cmpi sgt, %lefti, %c0 : i32
+      cf.cond_br %morei, ^bb4, ^bb6
+    ^bb4:
+      %at = fir.load %3#0 : !fir.ref<i32>
+      %again = arith.cmpi eq, %at, %c9 : i32
+      cf.cond_br %again, ^bb4, ^bb5
+    ^bb5:
+      %oldi = fir.load %tripsi : !fir.ref<i32>
+      %lessi = arith.subi %oldi, %c1 : i32
+      fir.store %lessi to %tripsi : !fir.ref<i32>
+      %herei = fir.load %3#0 : !fir.ref<i32>
+      %by = fir.load %kept : !fir.ref<i32>
+      %nexti = arith.addi %herei, %by overflow<nsw> : i32
+      fir.store %nexti to %3#0 : !fir.ref<i32>
+      cf.br ^bb3
+    ^bb6:
+      %behind = fir.load %3#0 : !fir.ref<i32>
+      fir.store %behind to %arg3 : !fir.ref<i32>
+      %oldj = fir.load %tripsj : !fir.ref<i32>
+      %lessj = arith.subi %oldj, %c1 : i32
+      fir.store %lessj to %tripsj : !fir.ref<i32>
+      %herej = fir.load %1#0 : !fir.ref<i32>
+      %nextj = arith.addi %herej, %c1 overflow<nsw> : i32
+      fir.store %nextj to %1#0 : !fir.ref<i32>
+      cf.br ^bb1
+    ^bb9:
+      acc.terminator
+  }
+  return
+}
+
+// EXIT leaves its loop, which stays blocks.
+
+// CHECK-LABEL: func.func @_QPsearch(
+// CHECK: acc.kernels {
+// CHECK-NOT: acc.loop
+// CHECK: acc.terminator
+func.func @_QPsearch() {
+  %0 = fir.alloca i32 {bindc_name = "j", uniq_name = "_QFsearchEj"}
+  %1:2 = hlfir.declare %0 {uniq_name = "_QFsearchEj"} : (!fir.ref<i32>) -> (!fir.ref<i32>, !fir.ref<i32>)
+  acc.kernels {
+    %trips = fir.alloca i32
+    %c1 = arith.constant 1 : i32
+    %c9 = arith.constant 9 : i32
+    %distance = arith.subi %c9, %c1 : i32
+    %sum = arith.addi %distance, %c1 : i32
+    %count = arith.divsi %sum, %c1 : i32
+    fir.store %count to %trips : !fir.ref<i32>
+    fir.store %c1 to %1#0 : !fir.ref<i32>
+    cf.br ^bb1
+  ^bb1:
+    %left = fir.load %trips : !fir.ref<i32>
+    %c0 = arith.constant 0 : i32
+    %more = arith.cmpi sgt, %left, %c0 : i32
+    cf.cond_br %more, ^bb2, ^bb4
+  ^bb2:
+    %at = fir.load %1#0 : !fir.ref<i32>
+    %found = arith.cmpi eq, %at, %c9 : i32
+    cf.cond_br %found, ^bb4, ^bb3
+  ^bb3:
+    %old = fir.load %trips : !fir.ref<i32>
+    %less = arith.subi %old, %c1 : i32
+    fir.store %less to %trips : !fir.ref<i32>
+    %here = fir.load %1#0 : !fir.ref<i32>
+    %next = arith.addi %here, %c1 : i32
+    fir.store %next to %1#0 : !fir.ref<i32>
+    cf.br ^bb1
+  ^bb4:
+    acc.terminator
+  }
+  return
+}
 func.func private @_FortranAStopStatement(i32, i1, i1)
 func.func private @_QPuse(!fir.ref<i32>)

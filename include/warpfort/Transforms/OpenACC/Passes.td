@@ -59,10 +59,11 @@ def KeepCapturesPass : Pass<"warpfort-keep-captures", "::mlir::ModuleOp"> {
 def RecoverLoopsPass : Pass<"warpfort-recover-loops", "::mlir::ModuleOp"> {
   let summary = "Give loops that Flang made basic blocks of their bounds back";
   let description = [{
-    Where the body of a loop branches, Flang makes basic blocks of the loop
-    too, and its `acc.loop` has no bounds. The blocks that count are recognised
-    and removed; those of the body remain, in one operation of a loop with
-    bounds.
+    Where the body of a loop branches, Flang makes basic blocks of all loops
+    around it: their `acc.loop` has no bounds, or, where no directive names them,
+    there is none. The blocks that count are recognised and removed; those of the
+    body remain, in one operation of a loop with the bounds of all loops that
+    COLLAPSE counts, or of an `acc.loop` that is `auto`.
   }];
   let dependentDialects = [
     "::mlir::cf::ControlFlowDialect", "::mlir::scf::SCFDialect"

@@ -57,18 +57,22 @@ static unsigned dimBit(acc::LoopOp Loop) {
 /// Dimensions that a grid has.
 static constexpr size_t MostDims = 3;
 
-/// Whether there are basic blocks in the body of a loop.
-static bool hasBranches(acc::LoopOp Loop) {
+/// Whether basic blocks in the body of a loop get addresses from others:
+/// nothing tells which variables these are of.
+static bool passesAddresses(acc::LoopOp Loop) {
   return Loop.getRegion()
-      .walk([](scf::ExecuteRegionOp Op) {
-        return Op.getRegion().hasOneBlock() ? WalkResult::advance()
-                                            : WalkResult::interrupt();
+      .walk([](Block *B) {
+        return !B->isEntryBlock() &&
+                       llvm::any_of(B->getArgumentTypes(),
+                                    [](Type T) { return !fir::isa_trivial(T); })
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
       })
       .wasInterrupted();
 }
 
 static std::optional<std::string> whyDependent(acc::LoopOp Loop) {
-  if (hasBranches(Loop))
+  if (passesAddresses(Loop))
     return BranchesInBody.str();
   if (std::optional<std::string> Why = findDependence(Loop))
     return Why;
