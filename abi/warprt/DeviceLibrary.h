@@ -19,6 +19,21 @@
  * Dimension WARPDEV_ALL_DIMENSIONS: one loop that all threads share.
  * A kernel that is such a nest may have a second version (WarprtCoveredKernel).
  *
+ * Loops that the threads of a block in dimension `dim` share, in a kernel
+ * launched by warprt_launch_shared. The thread's number among them:
+ *   int64_t __warpdev_shared_lane(int32_t dim);
+ * How many there are, a power of two, and its logarithm:
+ *   int64_t __warpdev_shared_lanes(int32_t dim);
+ *   int64_t __warpdev_shared_rounds(int32_t dim);
+ * The value of the thread whose number differs in the bit `round`. All threads
+ * of the block call it together:
+ *   int64_t __warpdev_shared_exchange(int32_t dim, int64_t round,
+ *                                     int64_t value);
+ * Iterations of another dimension, with those that only keep threads together,
+ * and whether `i` of 1 to n and more is none of these:
+ *   int64_t __warpdev_shared_trips(int32_t dim, int64_t n);
+ *   int64_t __warpdev_shared_is_element(int32_t dim, int64_t i, int64_t n);
+ *
  * Reductions of kernel loops. Every thread of the grid calls
  *   void __warpdev_reduce_<op>_<type>(T local, void *slot, void *scratch,
  *                                     int32_t index, int32_t count)
@@ -174,6 +189,7 @@
 #define WARPDEV_LOOP_BEGIN "__warpdev_loop_begin"
 #define WARPDEV_LOOP_STRIDE "__warpdev_loop_stride"
 #define WARPDEV_ALL_DIMENSIONS 3
+#define WARPDEV_SHARED_PREFIX "__warpdev_shared_"
 
 #define WARPDEV_ACC_VECTOR 1
 #define WARPDEV_ACC_WORKER 2

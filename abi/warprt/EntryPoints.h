@@ -137,6 +137,16 @@ void warprt_launch_loops(WarprtKernel *kernel, int32_t numLoops,
                          const WarprtReduction *reductions, const char *file,
                          int32_t line);
 
+/* The same for a kernel in which the threads of a block share loops of the
+ * body, in dimension `sharedLoop`, and have the results of the other loops'
+ * iterations in common: one of them is the result's. trips[sharedLoop] is the
+ * length of the loops that they share, and may be 0. The block's extents are
+ * powers of two, and it has whole warps. */
+void warprt_launch_shared(WarprtKernel *kernel, int32_t numLoops,
+                          const int64_t *trips, int32_t sharedLoop,
+                          const int64_t *stream, void **args, const char *file,
+                          int32_t line);
+
 /* Temporaries of host expressions with device data. Descriptors are Flang's;
  * a temporary is contiguous, in host memory or (onDevice) in device memory, and
  * has the rank, bounds and type of `like` or `source`. Failures end the program

@@ -129,16 +129,21 @@ Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request, Queue *Q,
   // A loop that never runs still has a shape that may be wrong, but nothing to
   // launch.
   bool Runs = true;
+  const bool Shares = Request.SharedLoop >= 0;
   int64_t AtLeastOne[3] = {1, 1, 1};
   for (int I = 0; I < Request.NumLoops; ++I) {
-    Runs &= Request.Trips[I] > 0;
+    Runs &= Request.Trips[I] > 0 || I == Request.SharedLoop;
     AtLeastOne[I] = std::max<int64_t>(1, Request.Trips[I]);
   }
   AtLeastOne[0] = withLead(AtLeastOne[0], Loaded->Properties);
-  if (Error E = chooseGpuShape(Request.NumLoops, AtLeastOne, Request.Grid,
-                               Request.Block, Request.NumReductions > 0,
-                               D->properties(), Shape);
-      failed(E))
+  if (Shares)
+    chooseSharedShape(Request.NumLoops, AtLeastOne, Request.SharedLoop,
+                      Loaded->Properties.MaxThreadsPerBlock, D->properties(),
+                      Shape);
+  else if (Error E = chooseGpuShape(Request.NumLoops, AtLeastOne, Request.Grid,
+                                    Request.Block, Request.NumReductions > 0,
+                                    D->properties(), Shape);
+           failed(E))
     return E;
   if (Error E = checkShape(Shape, D->properties(), *Loaded); failed(E))
     return E;
@@ -148,9 +153,14 @@ Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request, Queue *Q,
   }
   unsigned HostThreads =
       Loaded->Properties.LoopsOfOneThread ? D->properties().HostThreads : 0;
-  if (HostThreads && (K.flags & WARPRT_KERNEL_LOOP))
-    Shape = chooseCpuShape(Request.NumLoops, Request.Trips, HostThreads);
-  Shape.CoversLoops = coversLoops(Shape, Request.NumLoops, AtLeastOne);
+  if (HostThreads && (K.flags & WARPRT_KERNEL_LOOP)) {
+    // A thread alone has the loops of the body.
+    if (Shares)
+      AtLeastOne[Request.SharedLoop] = 1;
+    Shape = chooseCpuShape(Request.NumLoops, AtLeastOne, HostThreads);
+  }
+  Shape.CoversLoops =
+      !Shares && coversLoops(Shape, Request.NumLoops, AtLeastOne);
   if (Request.NumReductions > 0)
     return launchReducing(*D, K, *Loaded->Code, Shape, Q, Request.Args,
                           Request.NumReductions, Request.Reductions);

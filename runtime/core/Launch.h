@@ -44,6 +44,9 @@ struct LoopRequest {
   void **Args = nullptr;
   int32_t NumReductions = 0;
   const WarprtReduction *Reductions = nullptr;
+  /// The loop whose threads share loops of the body, as warprt_launch_shared
+  /// has it; -1: none.
+  int32_t SharedLoop = -1;
 };
 
 Error launchLoops(WarprtKernel &K, const LoopRequest &Request, Queue *Q,

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "core/LoopShape.h"
 #include <algorithm>
+#include <bit>
 
 using namespace warprt;
 
@@ -25,6 +26,11 @@ constexpr uint64_t ReducingBlocksPerProcessor = 16;
 /// each multiprocessor this many blocks even so.
 constexpr uint64_t IterationsPerThread = 4;
 constexpr uint64_t LongLoopBlocksPerProcessor = 64;
+/// Threads of a block that share loops, where these do not ask for more.
+constexpr uint64_t SharingThreads = 256;
+/// Iterations that a thread has at least of a loop that more than a warp share,
+/// for what they pay to combine their results.
+constexpr uint64_t IterationsPerLane = 8;
 
 /// Chunks a CPU thread gets on average, so that uneven work evens out.
 constexpr uint64_t ChunksPerThread = 4;
@@ -148,6 +154,55 @@ Error warprt::chooseGpuShape(int NumLoops, const int64_t *Trips,
   if (Reducing)
     limitReducingGrid(NumLoops, Grid, Device, Result);
   return Error::Success;
+}
+
+void warprt::chooseSharedShape(int NumLoops, const int64_t *Trips, int Shared,
+                               uint32_t MaxThreads,
+                               const DeviceProperties &Device,
+                               LaunchShape &Result) {
+  Result = LaunchShape();
+  const uint64_t Length = static_cast<uint64_t>(Trips[Shared]);
+  const uint64_t Most = std::bit_floor(std::min(
+      {MaxThreads, Device.MaxThreadsPerBlock, Device.MaxBlock[Shared]}));
+  uint64_t Results = 1;
+  for (int D = 0; D < NumLoops; ++D)
+    if (D != Shared && __builtin_mul_overflow(
+                           Results, static_cast<uint64_t>(Trips[D]), &Results))
+      Results = UINT64_MAX;
+  const uint64_t Room = std::max<uint64_t>(1, Device.Multiprocessors) *
+                        Device.MaxThreadsPerMultiprocessor;
+  // Threads side by side read neighbouring elements: in x of the shared loop,
+  // else of as many results.
+  uint64_t Lanes = 1, Side = 1;
+  (Shared == 0 ? Lanes : Side) = std::min<uint64_t>(
+      Device.WarpSize, std::bit_ceil(static_cast<uint64_t>(Trips[0])));
+  const uint64_t Longest = std::min(Most / Side, Length / IterationsPerLane);
+  while (Lanes * 2 <= Longest && Results <= Room / (Lanes * 2))
+    Lanes *= 2;
+  uint64_t Left =
+      std::min(std::max(SharingThreads, Lanes * Side), Most) / Lanes;
+  Result.Block[Shared] = static_cast<uint32_t>(Lanes);
+  int Last = Shared;
+  for (int D = 0; D < NumLoops; ++D) {
+    if (D == Shared)
+      continue;
+    uint64_t Size =
+        std::min<uint64_t>({Left, Device.MaxBlock[D],
+                            std::bit_ceil(static_cast<uint64_t>(Trips[D]))});
+    Result.Block[D] = static_cast<uint32_t>(Size);
+    Left /= Size;
+    Last = D;
+  }
+  // Whole warps, whose idle threads repeat the last result.
+  uint64_t All = uint64_t(Result.Block[0]) * Result.Block[1] * Result.Block[2];
+  if (All < Device.WarpSize)
+    Result.Block[Last] *= static_cast<uint32_t>(Device.WarpSize / All);
+  for (int D = 0; D < NumLoops; ++D)
+    if (D != Shared)
+      Result.Grid[D] = static_cast<uint32_t>(std::clamp<uint64_t>(
+          (static_cast<uint64_t>(Trips[D]) + Result.Block[D] - 1) /
+              Result.Block[D],
+          1, Device.MaxGrid[D]));
 }
 
 LaunchShape warprt::chooseCpuShape(int NumLoops, const int64_t *Trips,

@@ -24,6 +24,14 @@ Error chooseGpuShape(int NumLoops, const int64_t *Trips, const int32_t *Grid,
                      const int32_t *Block, bool Reducing,
                      const DeviceProperties &Device, LaunchShape &Result);
 
+/// For a GPU, of a kernel in which the threads of a block share loops of the
+/// body, whose length is `Trips[Shared]`: as many of them share one as it takes
+/// to fill the device, and at least a warp where they are neighbours (x), since
+/// they then read neighbouring elements. All extents are powers of two.
+void chooseSharedShape(int NumLoops, const int64_t *Trips, int Shared,
+                       uint32_t MaxThreads, const DeviceProperties &Device,
+                       LaunchShape &Result);
+
 /// Whether no thread of the shape has a second iteration of any loop, and the
 /// threads can be counted in 32 bits. `Trips` must be what the kernel computes
 /// itself, the first of them with the kernel's lead.

@@ -13,8 +13,13 @@
  * GPU. The dimension WARPDEV_ALL_DIMENSIONS is of all threads of the grid,
  * whatever its shape; no grid has 2^48 of them.
  *
+ * Where the threads of a block share a loop (warprt_launch_shared), they
+ * combine their results in rounds, in which those whose numbers differ in one
+ * bit exchange what they have: within a warp by a shuffle.
+ *
  *===----------------------------------------------------------------------===*/
-#include "Device.h"
+#include "Reduce.h"
+#include "warprt/Image.h"
 
 INLINE int64_t gridThreads(uint64_t blocks) {
   return (int64_t)(blocks * blockThreads() & (((uint64_t)1 << 48) - 1));
@@ -48,4 +53,43 @@ int64_t __warpdev_loop_stride(int32_t dim) {
   if (!__warpdev_loops_use_threads())
     return threads;
   return threads * gridDim(dim);
+}
+
+int64_t __warpdev_shared_lane(int32_t dim) {
+  return __warpdev_loops_use_threads() ? threadIndex(dim) : 0;
+}
+
+int64_t __warpdev_shared_lanes(int32_t dim) {
+  return __warpdev_loops_use_threads() ? blockDim(dim) : 1;
+}
+
+int64_t __warpdev_shared_rounds(int32_t dim) {
+  return __warpdev_loops_use_threads() ? __builtin_ctz(blockDim(dim)) : 0;
+}
+
+static SHARED int64_t exchanged[WARPRT_MAX_BLOCK_THREADS];
+
+int64_t __warpdev_shared_exchange(int32_t dim, int64_t round, int64_t value) {
+  uint32_t distance = (dim == 0 ? 1 : blockDim(0)) << round;
+  /* On the CPU a shuffle is two barriers as well. */
+  if (distance < 32 && !__warpdev_target_is_cpu())
+    return exchange_i64(value, distance, ALL_LANES);
+  uint32_t thread = linearThread();
+  exchanged[thread] = value;
+  __syncthreads();
+  value = exchanged[thread ^ distance];
+  __syncthreads();
+  return value;
+}
+
+int64_t __warpdev_shared_is_element(int32_t dim, int64_t i, int64_t n) {
+  (void)dim;
+  return !__warpdev_loops_use_threads() || i <= n;
+}
+
+int64_t __warpdev_shared_trips(int32_t dim, int64_t n) {
+  if (!__warpdev_loops_use_threads())
+    return n;
+  int64_t threads = blockDim(dim);
+  return (n + threads - 1) & -threads;
 }

@@ -136,4 +136,24 @@ warprt_launch_loops(WarprtKernel *K, int32_t NumLoops, const int64_t *Trips,
             std::string("launch of kernel loop '") + nameOf(*K) + "'");
 }
 
+WARPRT_EXPORT void warprt_launch_shared(WarprtKernel *K, int32_t NumLoops,
+                                        const int64_t *Trips,
+                                        int32_t SharedLoop,
+                                        const int64_t *Stream, void **Args,
+                                        const char *File, int32_t Line) {
+  LoopRequest Request;
+  Request.NumLoops = NumLoops;
+  Request.Trips = Trips;
+  Request.SharedLoop = SharedLoop;
+  Request.Args = Args;
+  Queue *Q = queueOf(Stream);
+  if (Error E = launchTraced(*K, Q,
+                             [&](LaunchShape &Shape) {
+                               return launchLoops(*K, Request, Q, Shape);
+                             });
+      failed(E))
+    fatalAt({File, Line}, E,
+            std::string("launch of kernel loop '") + nameOf(*K) + "'");
+}
+
 WARPRT_EXPORT int32_t warprt_on_device() { return 0; }

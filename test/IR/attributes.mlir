@@ -93,6 +93,13 @@ func.func @constructs(%x: !fir.ref<i32>, %a: !fir.ref<!fir.array<4xi32>>,
   fir.call @team() {warpfort.acc.own_memory} : () -> ()
   fir.call @team() {warpfort.acc.pointer_clause = ["", "acc_copyin", "s.p[:n]"]} : () -> ()
   %3 = cuf.shared_memory i32 {warpfort.launch_sized} -> !fir.ref<i32>
+  // CHECK: warpfort.folds = ["Add"]
+  // CHECK: warpfort.shared_loop = 0 : i32
+  cuf.kernel<<<*, *>>> (%k : index) = (%i : index) to (%i : index) step (%i : index) {
+    fir.do_loop %l = %i to %i step %i attributes {warpfort.folds = ["Add"]} {
+    }
+    "fir.end"() : () -> ()
+  } {n = 1 : i64, warpfort.shared_loop = 0 : i32}
   return
 }
 }

@@ -391,6 +391,37 @@ TEST(LoopShape, OnGpus) {
   EXPECT_EQ(gpuShape({1000}, {INT32_MAX}, {32}, true), "32x1x1 32x1x1");
 }
 
+std::string sharedShape(std::vector<int64_t> Trips, int Shared,
+                        uint32_t MaxThreads = 1024) {
+  DeviceProperties P;
+  P.Multiprocessors = 132;
+  LaunchShape S;
+  chooseSharedShape(static_cast<int>(Trips.size()), Trips.data(), Shared,
+                    MaxThreads, P, S);
+  std::string Text;
+  for (uint32_t *V : {S.Grid, S.Block})
+    Text += std::to_string(V[0]) + "x" + std::to_string(V[1]) + "x" +
+            std::to_string(V[2]) + (V == S.Grid ? " " : "");
+  return Text;
+}
+
+TEST(LoopShape, OfSharedLoops) {
+  // In x: a warp has a result, or a block where there are few.
+  EXPECT_EQ(sharedShape({8192, 8192}, 0), "1x1024x1 32x8x1");
+  EXPECT_EQ(sharedShape({1 << 20, 100}, 0), "1x100x1 1024x1x1");
+  EXPECT_EQ(sharedShape({1 << 20, 100}, 0, 640), "1x100x1 512x1x1");
+  EXPECT_EQ(sharedShape({3, 1 << 20}, 0), "1x16384x1 4x64x1");
+  EXPECT_EQ(sharedShape({1, 1}, 0), "1x1x1 1x32x1");
+  EXPECT_EQ(sharedShape({3, 5, 1000}, 0), "1x1x125 4x8x8");
+  EXPECT_EQ(sharedShape({100, 1 << 30}, 0), "1x65535x1 32x8x1");
+  // In y: neighbours have neighbouring results.
+  EXPECT_EQ(sharedShape({16384, 16384}, 1), "512x1x1 32x16x1");
+  EXPECT_EQ(sharedShape({1 << 20, 100}, 1), "4096x1x1 256x1x1");
+  EXPECT_EQ(sharedShape({2, 1 << 20}, 1), "1x1x1 2x512x1");
+  EXPECT_EQ(sharedShape({1, 1}, 1), "1x1x1 32x1x1");
+  EXPECT_EQ(sharedShape({6, 10, 1 << 20}, 1), "1x1x32768 8x1x32");
+}
+
 std::string cpuShape(std::vector<int64_t> Trips, unsigned Threads) {
   LaunchShape S =
       chooseCpuShape(static_cast<int>(Trips.size()), Trips.data(), Threads);

@@ -87,9 +87,12 @@ static bool isStride(const Instruction &I) {
 }
 
 /// Partial results are one a block: such a grid is small. So it is where all
-/// threads share a loop, which is a reduction's.
+/// threads share a loop, which is a reduction's. Where the threads of a block
+/// share one, all of them must have each iteration: none may be idle.
 static bool reduces(const Instruction &I) {
   StringRef Name = calleeName(I);
+  if (Name.starts_with(WARPDEV_SHARED_PREFIX))
+    return true;
   if (Name == WARPDEV_LOOP_BEGIN)
     return match(cast<CallInst>(I).getArgOperand(0),
                  m_SpecificInt(WARPDEV_ALL_DIMENSIONS));

@@ -84,6 +84,23 @@ func.func @_QPproduct(%arg0: !fir.ref<!fir.array<10xcomplex<f32>>> {cuf.data_att
   return
 }
 
+// Threads of a block share loops of the body: their dimension has no loop.
+// CHECK-LABEL: func.func @_QPshared
+// CHECK: fir.call @warprt_launch_shared(
+func.func @_QPshared(%arg0: !fir.ref<!fir.array<10xf32>> {cuf.data_attr = #cuf.cuda<device>}, %n: index) {
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  %shape = fir.shape %c10 : (index) -> !fir.shape<1>
+  %a = fir.declare %arg0(%shape) {data_attr = #cuf.cuda<device>, uniq_name = "_QFsharedEa"} : (!fir.ref<!fir.array<10xf32>>, !fir.shape<1>) -> !fir.ref<!fir.array<10xf32>>
+  cuf.kernel<<<*, *>>> (%i : index, %lane : index) = (%c1, %c1 : index, index) to (%c10, %n : index, index) step (%c1, %c1 : index, index) {
+    %p = fir.array_coor %a(%shape) %i : (!fir.ref<!fir.array<10xf32>>, !fir.shape<1>, index) -> !fir.ref<f32>
+    %zero = arith.constant 0.0 : f32
+    fir.store %zero to %p : !fir.ref<f32>
+    "fir.end"() : () -> ()
+  } {n = 2 : i64, warpfort.shared_loop = 0 : i32}
+  return
+}
+
 // CHECK-LABEL: func.func @_QPscale_kernel_loop_0
 // CHECK-SAME: f32
 // CHECK-SAME: cuf.proc_attr = #cuf.cuda_proc<global>
@@ -123,3 +140,11 @@ func.func @_QPproduct(%arg0: !fir.ref<!fir.array<10xcomplex<f32>>> {cuf.data_att
 
 // CHECK-LABEL: func.func @_QPproduct_kernel_loop_3
 // CHECK: fir.mulc
+
+// CHECK-LABEL: func.func @_QPshared_kernel_loop_4
+// CHECK: %[[DIM:.*]] = arith.constant 1 : i32
+// CHECK: %[[TRIPS:.*]] = fir.call @__warpdev_shared_trips(%[[DIM]], %
+// CHECK: fir.call @__warpdev_loop_begin(%[[DIM]], %[[TRIPS]])
+// CHECK: fir.call @__warpdev_loop_end(%[[DIM]], %[[TRIPS]])
+// CHECK-NOT: __warpdev_loop_begin
+// CHECK: return

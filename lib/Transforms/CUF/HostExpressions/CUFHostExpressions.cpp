@@ -208,19 +208,6 @@ void HostExpressions::transfer(hlfir::AssignOp Assign,
 
 //===-- Assignments -------------------------------------------------------===//
 
-/// Ends the body of \p Kernel: its element of \p Target becomes \p V.
-static void storeElement(fir::FirOpBuilder &Builder, Location Loc,
-                         ElementKernel &Kernel, Value V, hlfir::Entity Target) {
-  Builder.setInsertionPoint(Kernel.body()->getTerminator());
-  hlfir::Entity At =
-      hlfir::getElementAt(Loc, Builder, Target, Kernel.indices());
-  fir::StoreOp::create(
-      Builder, Loc,
-      Builder.createConvert(Loc, hlfir::getFortranElementType(At.getType()), V),
-      At);
-  Kernel.finish();
-}
-
 /// Computes an array expression with device operands by a kernel.
 bool HostExpressions::assignByKernel(hlfir::AssignOp Assign) {
   Location Loc = Assign.getLoc();
@@ -241,6 +228,7 @@ bool HostExpressions::assignByKernel(hlfir::AssignOp Assign) {
       Builder, Loc, Kernel.element(Right, Kernel.indices()));
   if (!Kernel.resolve())
     return false;
+  Kernel.shareLoops(Left);
   Type LeftElement = hlfir::getFortranElementType(Left.getType());
   bool Direct = ToDevice && *Attr != cuf::DataAttribute::Constant &&
                 LeftElement == ElementType && !Kernel.readsOtherElements(Left);
@@ -255,13 +243,14 @@ bool HostExpressions::assignByKernel(hlfir::AssignOp Assign) {
         reallocate(Builder, Loc, Left, LeftElement, Extents, *Attr);
       Target = hlfir::derefPointersAndAllocatables(Loc, Builder, Target);
     }
-    storeElement(Builder, Loc, Kernel, Element, Target);
+    Kernel.store(Element, Target);
+    Kernel.finish();
   } else {
     DeviceArray Temporary =
         createDeviceArray(Builder, Loc, ElementType, Extents);
-    storeElement(Builder, Loc, Kernel, Element,
-                 hlfir::derefPointersAndAllocatables(
-                     Loc, Builder, hlfir::Entity{Temporary.Variable}));
+    Kernel.store(Element, hlfir::derefPointersAndAllocatables(
+                              Loc, Builder, hlfir::Entity{Temporary.Variable}));
+    Kernel.finish();
     cuf::DataTransferOp::create(
         Builder, Loc, Temporary.Variable, transferMemory(Builder, Loc, Left),
         Value{},
@@ -851,6 +840,7 @@ LogicalResult HostExpressions::run(func::FuncOp Function) {
   // Both report all that they find.
   LogicalResult Sections = copySections(Function);
   LogicalResult Rest = copyForRest(Function);
+  Function.walk([](fir::DoLoopOp Loop) { FoldsAttr.remove(Loop); });
   waitForDeviceRecords(Data, Builder, Function);
   return success(succeeded(Sections) && succeeded(Rest));
 }

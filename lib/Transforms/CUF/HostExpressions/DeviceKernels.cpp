@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DeviceKernels.h"
+#include "SharedLoops.h"
 #include "Transforms/Common/DeviceData.h"
 #include "Transforms/Common/FortranRuntime.h"
 #include "warpfort/IR/Values.h"
@@ -14,6 +15,7 @@
 
 #include "flang/Optimizer/Dialect/FIRDialect.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -375,6 +377,70 @@ bool ElementKernel::readsOtherElements(Value Variable) const {
              !readsSameElement(Load, Variable);
   });
   return Found;
+}
+
+//===-- Shared loops ------------------------------------------------------===//
+
+/// Whether what \p Load reads may become an address, a condition or the length
+/// of a loop.
+static bool mayGuide(fir::LoadOp Load) {
+  llvm::SetVector<Operation *> Users;
+  getForwardSlice(Load.getResult(), &Users);
+  return llvm::any_of(
+      Users, llvm::IsaPred<hlfir::DesignateOp, fir::DoLoopOp, fir::IfOp>);
+}
+
+void ElementKernel::shareLoops(Value Target) {
+  llvm::SmallVector<fir::LoadOp> OfTarget;
+  bool MayGuide = false;
+  forEachRead([&](fir::LoadOp Load) {
+    if (!Target || !Data.mayAlias(Load.getMemref(), Target))
+      return;
+    MayGuide |= mayGuide(Load);
+    if (Load->getParentOp() == Kernel)
+      OfTarget.push_back(Load);
+  });
+  if (MayGuide)
+    return;
+  auto Shared = warpfort::shareLoops(Builder, Kernel, Indices);
+  if (!Shared)
+    return;
+  Kernel = Shared->Kernel;
+  Stores = Shared->Stores;
+  // The thread that stores an element has exchanged values with the others
+  // before, so they have read what they use. None may read it later.
+  auto Guard = OpBuilder::InsertionGuard(Builder);
+  fir::DoLoopOp Last;
+  for (auto Loop : body()->getOps<fir::DoLoopOp>())
+    Last = Loop;
+  for (fir::LoadOp Load : OfTarget) {
+    Location At = Load.getLoc();
+    Type T = Load.getType();
+    Builder.setInsertionPoint(Load);
+    auto If = fir::IfOp::create(Builder, At, T,
+                                Load->isBeforeInBlock(Last) ? Shared->IsElement
+                                                            : Stores,
+                                /*withElseRegion=*/true);
+    Load.getResult().replaceAllUsesWith(If.getResult(0));
+    Builder.setInsertionPointToStart(&If.getElseRegion().front());
+    fir::ResultOp::create(Builder, At,
+                          fir::factory::createZeroValue(Builder, At, T));
+    Builder.setInsertionPointToStart(&If.getThenRegion().front());
+    auto End = fir::ResultOp::create(Builder, At, Load.getResult());
+    Load->moveBefore(End);
+  }
+}
+
+void ElementKernel::store(Value V, hlfir::Entity Target) {
+  Builder.setInsertionPoint(body()->getTerminator());
+  if (Stores) {
+    auto If = fir::IfOp::create(Builder, Loc, Stores, /*withElseRegion=*/false);
+    Builder.setInsertionPointToStart(&If.getThenRegion().front());
+  }
+  hlfir::Entity At = hlfir::getElementAt(Loc, Builder, Target, Indices);
+  Type Element = hlfir::getFortranElementType(At.getType());
+  fir::StoreOp::create(Builder, Loc, Builder.createConvert(Loc, Element, V),
+                       At);
 }
 
 //===-- The last step -----------------------------------------------------===//

@@ -58,6 +58,14 @@ public:
   /// Whether \p Variable may be read at all.
   bool reads(mlir::Value Variable) const;
 
+  /// Has threads share the loops of reductions, if that is safe where the
+  /// kernel defines \p Target, which may be null: memory of its own. After
+  /// resolve().
+  void shareLoops(mlir::Value Target);
+
+  /// Ends the body: the element of \p Target, an array, becomes \p V.
+  void store(mlir::Value V, hlfir::Entity Target);
+
   /// Makes the kernel final: copies host arrays to the device. The insertion
   /// point is after the loop and the release of the copies.
   void finish();
@@ -79,6 +87,7 @@ private:
   mlir::Location Loc;
   cuf::KernelOp Kernel;
   llvm::SmallVector<mlir::Value> Indices;
+  mlir::Value Stores; ///< whether the thread stores the element; null: it does
   bool Finished = false;
 };
 

@@ -14,10 +14,15 @@
 ///     matmul(a, b)(i,j) ->  loop over k: s = s + a(i, k)*b(k, j)
 ///     transpose(a)(i,j) ->  a(j, i)
 ///
+/// Loops of reductions say how their results combine (FoldsAttr): threads may
+/// share them (SharedLoops.h). Those of a product of two matrices do not, which
+/// has enough elements for a thread each.
+///
 //===----------------------------------------------------------------------===//
 #include "DeviceIntrinsics.h"
 #include "ReductionFold.h"
 #include "RuntimeFunctions.h"
+#include "warpfort/IR/Attributes.h"
 
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -49,7 +54,8 @@ private:
   }
   llvm::SmallVector<Value>
   loop(Value Extent, ValueRange Initial,
-       llvm::function_ref<llvm::SmallVector<Value>(Value, ValueRange)> Step);
+       llvm::function_ref<llvm::SmallVector<Value>(Value, ValueRange)> Step,
+       llvm::ArrayRef<fir::ReduceOperationEnum> Folds = {});
 
   /// The operands of a reduction with DIM=, and the extents of its result.
   struct AlongDim {
@@ -114,16 +120,14 @@ Value FunctionElements::operand(Value V) {
       Builder.restoreInsertionPoint(Before);
       return {};
     }
+    Kernel.shareLoops(/*Target=*/{});
     Builder.setInsertionPoint(Kernel.op());
     Values = createDeviceArray(Builder, Loc, Marker.getType(), Extents);
     hlfir::Entity Target = hlfir::derefPointersAndAllocatables(
         Loc, Builder, hlfir::Entity{Values.Variable});
     Value Result = Marker.getVal();
     Marker.erase();
-    Builder.setInsertionPoint(Kernel.body()->getTerminator());
-    fir::StoreOp::create(
-        Builder, Loc, Result,
-        hlfir::getElementAt(Loc, Builder, Target, Kernel.indices()));
+    Kernel.store(Result, Target);
     Kernel.finish();
   }
   Builder.setInsertionPointAfter(lastUse(Op));
@@ -158,11 +162,17 @@ bool FunctionElements::emit(llvm::ArrayRef<Value> Extents, Element At) {
 
 llvm::SmallVector<Value> FunctionElements::loop(
     Value Extent, ValueRange Initial,
-    llvm::function_ref<llvm::SmallVector<Value>(Value, ValueRange)> Step) {
+    llvm::function_ref<llvm::SmallVector<Value>(Value, ValueRange)> Step,
+    llvm::ArrayRef<fir::ReduceOperationEnum> Folds) {
   Value One = constant(1);
   auto Loop = fir::DoLoopOp::create(
       Builder, Loc, One, Builder.createConvert(Loc, One.getType(), Extent), One,
       /*unordered=*/false, /*finalCountValue=*/false, Initial);
+  llvm::SmallVector<Attribute> Names;
+  for (fir::ReduceOperationEnum Fold : Folds)
+    Names.push_back(Builder.getStringAttr(fir::stringifyEnum(Fold)));
+  if (!Names.empty())
+    FoldsAttr.set(Loop, Builder.getArrayAttr(Names));
   auto Guard = OpBuilder::InsertionGuard(Builder);
   Builder.setInsertionPointToStart(Loop.getBody());
   fir::ResultOp::create(Builder, Loc,
@@ -212,9 +222,12 @@ bool FunctionElements::fold() {
     Folder F(Builder, Loc, Kind, Of);
     Value Empty = F.emptyResult();
     llvm::SmallVector<Value> Initial{F.neutral()};
-    if (Empty)
+    llvm::SmallVector<fir::ReduceOperationEnum> Folds{F.op()};
+    if (Empty) {
       Initial.push_back(Builder.createBool(Loc, false));
-    auto Totals = loop(Length, Initial, [&](Value K, ValueRange Old) {
+      Folds.push_back(fir::ReduceOperationEnum::OR);
+    }
+    auto Step = [&](Value K, ValueRange Old) {
       llvm::SmallVector<Value> At = withIndex(Indices, Over, K);
       llvm::SmallVector<Value> New{
           F.combine(Old[0], F.contribution(read(Array, At)))};
@@ -227,7 +240,8 @@ bool FunctionElements::fold() {
           N = arith::SelectOp::create(Builder, Loc, Counts, N, O);
       }
       return New;
-    });
+    };
+    auto Totals = loop(Length, Initial, Step, Folds);
     return Empty ? arith::SelectOp::create(Builder, Loc, Totals[1], Totals[0],
                                            Empty)
                        .getResult()
@@ -322,7 +336,7 @@ bool FunctionElements::matmul(hlfir::MatmulOp Matmul) {
   Builder.setFastMathFlags(Matmul.getFastmath());
   bool Made = emit(Extents, [&](ValueRange Indices) {
     Folder F(Builder, Loc, Fold::Sum, Result);
-    return loop(Length, {F.neutral()}, [&](Value K, ValueRange Old) {
+    auto Step = [&](Value K, ValueRange Old) {
       llvm::SmallVector<Value> LeftAt{K}, RightAt{K};
       if (HasRows)
         LeftAt.insert(LeftAt.begin(), Indices.front());
@@ -331,7 +345,11 @@ bool FunctionElements::matmul(hlfir::MatmulOp Matmul) {
       Value Term = F.product(read(Left, LeftAt), read(Right, RightAt),
                              /*Conjugates=*/false);
       return llvm::SmallVector<Value>{F.combine(Old[0], Term)};
-    })[0];
+    };
+    llvm::SmallVector<fir::ReduceOperationEnum> Folds;
+    if (!HasRows || !HasColumns)
+      Folds.push_back(F.op());
+    return loop(Length, {F.neutral()}, Step, Folds)[0];
   });
   Builder.setFastMathFlags(Flags);
   return Made;
@@ -436,7 +454,7 @@ bool FunctionElements::norm() {
   return emit(Extents, [&](ValueRange Indices) -> Value {
     Value None = Builder.createRealConstant(Loc, Double, 0);
     auto Squares = [&](Value Length, Value Scale) {
-      return loop(Length, {None, None}, [&](Value K, ValueRange Old) {
+      auto Step = [&](Value K, ValueRange Old) {
         Value X = Builder.createConvert(
             Loc, Double, read(Array, withIndex(Indices, Over, K)));
         Value Size = math::AbsFOp::create(Builder, Loc, X);
@@ -448,7 +466,10 @@ bool FunctionElements::norm() {
         return llvm::SmallVector<Value>{
             arith::AddFOp::create(Builder, Loc, Old[0], Square),
             arith::SelectOp::create(Builder, Loc, Larger, Size, Old[1])};
-      });
+      };
+      return loop(
+          Length, {None, None}, Step,
+          {fir::ReduceOperationEnum::Add, fir::ReduceOperationEnum::MAX});
     };
     auto Plain = Squares(Length, {});
     Value Root = math::SqrtOp::create(Builder, Loc, Plain[0]);

@@ -171,6 +171,33 @@ ReduceOp Folder::op() const {
   llvm_unreachable("all kinds handled");
 }
 
+std::optional<Fold> Folder::kindOf(ReduceOp Operator) {
+  switch (Operator) {
+  case ReduceOp::Add:
+    return Fold::Sum;
+  case ReduceOp::Multiply:
+    return Fold::Product;
+  case ReduceOp::MAX:
+    return Fold::Max;
+  case ReduceOp::MIN:
+    return Fold::Min;
+  case ReduceOp::AND:
+    return Fold::All;
+  case ReduceOp::OR:
+    return Fold::Any;
+  case ReduceOp::IAND:
+    return Fold::And;
+  case ReduceOp::IOR:
+    return Fold::Or;
+  case ReduceOp::IEOR:
+    return Fold::Xor;
+  case ReduceOp::NEQV:
+    return Fold::Parity;
+  default:
+    return std::nullopt;
+  }
+}
+
 Value Folder::neutral() {
   if (isa<fir::LogicalType>(Total))
     return Builder.createConvert(Loc, Total,

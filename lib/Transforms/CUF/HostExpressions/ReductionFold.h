@@ -63,6 +63,9 @@ public:
 
   static bool takes(Fold Kind, mlir::Type Element);
 
+  /// One whose op() is \p Operator, of running results.
+  static std::optional<Fold> kindOf(fir::ReduceOperationEnum Operator);
+
   /// Type of the running result; the function's may be narrower.
   mlir::Type total() const { return Total; }
 

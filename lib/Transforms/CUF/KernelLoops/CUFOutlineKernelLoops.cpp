@@ -29,6 +29,12 @@
 /// (LastValues.h). One that only a condition keeps from being read before it
 /// is assigned begins each iteration with its value from before the loop.
 ///
+/// Where the threads of a block share loops of the body (SharedLoopAttr), their
+/// dimension has no loop in the kernel; the others have iterations for whole
+/// blocks, and warprt_launch_shared chooses the block:
+///
+///       for (y = loop_begin(1, shared_trips(1, ni)); ...) { i = li + y; BODY }
+///
 /// More than three loops share the grid's three dimensions: the outer ones are
 /// one loop over all their iterations.
 ///
@@ -42,6 +48,7 @@
 #include "Transforms/Common/LoopKernel.h"
 #include "Transforms/Common/OptionalArguments.h"
 #include "Transforms/Common/SharedNames.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/UserErrors.h"
@@ -281,6 +288,7 @@ void KernelLoopOutliner::setIndex(unsigned Loop, Value Counter) {
 /// are before the first loop: its test is one with the others' then.
 void KernelLoopOutliner::createRanges() {
   Type I64 = Device.getI64Type(), I32 = Device.getI32Type();
+  std::optional<int32_t> Shared = SharedLoopAttr.get(Kernel);
   for (unsigned D = NumDimensions; D-- > 0;) {
     bool IsLast = D == NumDimensions - 1;
     DeviceLoop Loop;
@@ -289,6 +297,15 @@ void KernelLoopOutliner::createRanges() {
       Loop.Trips = arith::MulIOp::create(Device, Loc, Loop.Trips,
                                          loopParameter(Outer, 2));
     Value Dim = Device.createIntegerConstant(Loc, I32, D);
+    if (Shared && D == unsigned(*Shared)) {
+      Loop.Begin = Device.createIntegerConstant(Loc, I64, 0);
+      Loop.End = Loop.Stride = Device.createIntegerConstant(Loc, I64, 1);
+      DeviceLoops.push_back(Loop);
+      continue;
+    }
+    if (Shared)
+      Loop.Trips =
+          callLibrary(WARPDEV_SHARED_PREFIX "trips", I64, {Dim, Loop.Trips});
     Loop.Begin = callLibrary(WARPDEV_LOOP_BEGIN, I64, {Dim, Loop.Trips});
     Loop.End = callLibrary(WARPDEV_PREFIX "loop_end", I64, {Dim, Loop.Trips});
     Loop.Stride = callLibrary(WARPDEV_PREFIX "loop_stride", I64, {Dim});
@@ -506,6 +523,19 @@ void KernelLoopOutliner::createLaunch() {
                     "!$cuf kernel do <<<" + shapeText(Kernel.getGrid()) + ", " +
                         shapeText(Kernel.getBlock()) + ">>>");
   createLaunchPlace(Host, Loc, Kernel);
+  if (auto Shared = SharedLoopAttr.get(Kernel)) {
+    callRuntime(Host, Loc,
+                WARPFORT_RUNTIME_FUNCTION(Host, Loc, warprt_launch_shared),
+                {createKernelHandle(Host, Loc, Name),
+                 Host.createIntegerConstant(Loc, I32, NumDimensions),
+                 createValueArray(Host, Loc, I64, Trips),
+                 Host.createIntegerConstant(Loc, I32, *Shared),
+                 createStreamArgument(Host, Loc, Kernel.getStream()),
+                 createArgumentArray(Host, Loc, Args),
+                 fir::factory::locationToFilename(Host, Loc),
+                 fir::factory::locationToLineNo(Host, Loc, I32)});
+    return;
+  }
   callRuntime(Host, Loc,
               WARPFORT_RUNTIME_FUNCTION(Host, Loc, warprt_launch_loops),
               {createKernelHandle(Host, Loc, Name),
