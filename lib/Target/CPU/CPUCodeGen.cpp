@@ -342,6 +342,9 @@ Error Lowering::prepare() {
   else
     for (Function &F : M)
       dropVariableScopes(F);
+  // Calls that only compute neither wait nor keep loops apart.
+  if (Options.OptLevel > 1)
+    markMathPure(M, Options.HostFunctions);
   return prepareDeviceModule(M, Options.LoopsUseThreads,
                              Options.LoopsUseThreads && !Options.Check);
 }

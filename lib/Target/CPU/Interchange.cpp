@@ -57,6 +57,7 @@ private:
   bool allowsBarriers() const;
   bool touchesNeighbours(Value *Pointer, Type *T);
   BasicBlock *behind(const Loop &L) const;
+  bool leadsToLoop(BasicBlock *BB, ArrayRef<BasicBlock *> Headers) const;
   void setApartDivergentLoops(SetVector<BasicBlock *> &Splits);
 
   const KernelBody &K;
@@ -124,7 +125,8 @@ bool Interchanger::gains(const Loop &L) {
     for (Instruction &I : *BB) {
       if (auto *Call = dyn_cast<CallBase>(&I);
           Call && (classifySync(*Call) ||
-                   (!isa<IntrinsicInst>(Call) && !isAccessCheck(I))))
+                   (!isa<IntrinsicInst>(Call) && !isAccessCheck(I) &&
+                    (K.IsChecked || !onlyComputes(*Call)))))
         return false;
       if (isa<AtomicRMWInst>(I) && !I.isVolatile())
         continue;
@@ -186,6 +188,27 @@ BasicBlock *Interchanger::behind(const Loop &L) const {
              : nullptr;
 }
 
+/// Whether a loop that stays inside of the loop over threads may follow behind
+/// \p BB: in one piece with the last round of a loop before, it would keep all
+/// of its rounds from being vectors.
+bool Interchanger::leadsToLoop(BasicBlock *BB,
+                               ArrayRef<BasicBlock *> Headers) const {
+  SmallVector<BasicBlock *> Work{BB};
+  DenseSet<const BasicBlock *> Seen{BB};
+  while (!Work.empty()) {
+    BasicBlock *Next = Work.pop_back_val();
+    if (is_contained(Headers, Next))
+      continue;
+    const Loop *Around = LI.getLoopFor(Next);
+    if (Around && !Around->contains(BB))
+      return true;
+    for (BasicBlock *Succ : successors(Next))
+      if (Seen.insert(Succ).second)
+        Work.push_back(Succ);
+  }
+  return false;
+}
+
 /// Loops that lanes go through one by one would keep what is around them from
 /// becoming vectors of whole warps: they get pieces of their own.
 void Interchanger::setApartDivergentLoops(SetVector<BasicBlock *> &Splits) {
@@ -228,11 +251,17 @@ Interchanged Interchanger::run() {
       if (BasicBlock *Behind = behind(*LI.getLoopFor(Header)))
         Splits.insert(Behind);
     setApartDivergentLoops(Splits);
+  } else {
+    for (BasicBlock *Header : Headers)
+      if (BasicBlock *Behind = behind(*LI.getLoopFor(Header));
+          Behind && leadsToLoop(Behind, Headers))
+        Splits.insert(Behind);
   }
   // Sums stay in registers for the threads of a warp, not of a block.
   bool OfBlock =
       !AnySum && allowsBarriers() &&
-      all_of(Headers, [&](BasicBlock *BB) { return meetsWholeBlock(BB); });
+      all_of(K.HasWholeWarps ? ArrayRef(Headers) : Splits.getArrayRef(),
+             [&](BasicBlock *BB) { return meetsWholeBlock(BB); });
   for (BasicBlock *BB : Splits) {
     IRBuilder<> B(&*BB->getFirstInsertionPt());
     if (OfBlock)

@@ -291,7 +291,8 @@ static Error simplify(Module &M, TargetMachine &TM) {
   if (Error E = Run("always-inline,globaldce,"
                     "function(sroa,early-cse,warpfort-widen-indices,early-cse,"
                     "simplifycfg,instcombine<no-verify-fixpoint>,"
-                    "loop-simplify,lcssa,warpfort-compare-loop-indices,"
+                    "loop-simplify,lcssa),"
+                    "function(warpfort-compare-loop-indices,"
                     "warpfort-even-rounds,"
                     "warpfort-split-stride-loops)"))
     return E;

@@ -109,6 +109,7 @@ private:
                    ValueToValueMapTy &Map);
   void saveLive(IRBuilderBase &B, Function &In, const LiveSet &Values,
                 ValueToValueMapTy &Map);
+  void saveAtAllExits(const Region &R);
   void connectCopies(const SetVector<BasicBlock *> &Blocks,
                      ValueToValueMapTy &Map);
   Region cloneRegion(unsigned Index);
@@ -540,6 +541,34 @@ void Splitter::saveLive(IRBuilderBase &B, Function &In, const LiveSet &Values,
   }
 }
 
+/// Values kept once a group that only some of the exits of \p R save: the
+/// others write something, too, which nobody reads. Written at some exits only,
+/// they would be values that go from thread to thread in the loop over them,
+/// for which LLVM makes no vectors.
+void Splitter::saveAtAllExits(const Region &R) {
+  if (R.DivergentExit)
+    return;
+  SmallSetVector<unsigned, 8> Fields;
+  for (unsigned Exit : R.Exits)
+    if (Exit != WARPCPU_EXIT)
+      Fields.insert_range(Result.LiveFields[Exit]);
+  for (BasicBlock &BB : *R.F) {
+    auto *Ret = dyn_cast<ReturnInst>(BB.getTerminator());
+    if (!Ret)
+      continue;
+    unsigned Exit = cast<ConstantInt>(Ret->getReturnValue())->getZExtValue();
+    if (Exit == WARPCPU_EXIT)
+      continue;
+    IRBuilder<> B(Ret);
+    for (unsigned Field : Fields)
+      if (!is_contained(Result.LiveFields[Exit], Field))
+        B.CreateStore(
+            Constant::getNullValue(Result.UniformType->getElementType(Field)),
+            B.CreateStructGEP(Result.UniformType, K.env(*R.F, EnvUniformOut),
+                              Field));
+  }
+}
+
 /// Has the copies of \p Blocks refer to each other, when all are there.
 void Splitter::connectCopies(const SetVector<BasicBlock *> &Blocks,
                              ValueToValueMapTy &Map) {
@@ -605,6 +634,7 @@ Region Splitter::cloneRegion(unsigned Index) {
   connectCopies(Blocks, Map);
   describeRegion(R, Index, *Enter);
   analyzeExits(R, Map);
+  saveAtAllExits(R);
   return R;
 }
 

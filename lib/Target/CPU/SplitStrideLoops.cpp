@@ -50,16 +50,21 @@
 // That the next i is beyond n follows if it does not wrap around: it is at
 // least last + 1.
 //
+// Small functions that the loop calls are inlined into both copies: calls would
+// keep the threads from becoming vectors.
+//
 //===----------------------------------------------------------------------===//
 #include "SplitStrideLoops.h"
 #include "LoopRewrites.h"
 #include "SyncOps.h"
 #include "warpfort/Support/BitcodeAttributes.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/MDBuilder.h"
@@ -88,6 +93,7 @@ public:
 
 private:
   bool hasForm();
+  bool canCopyCall(CallBase &Call);
   bool isCondition(const Value *V) const;
   Value *conditionAt(IRBuilder<> &B, Value *V, Value *Index) const;
   Value *stays(IRBuilder<> &B, Value *Index) const;
@@ -112,6 +118,7 @@ private:
   const SCEV *Thread = nullptr; ///< its number in the row
   const SCEV *First = nullptr, *Last = nullptr;
   size_t Size = 0;
+  SmallVector<CallBase *, 4> Calls; ///< of functions to be inlined
   ValueToValueMapTy Map;
 };
 
@@ -161,6 +168,51 @@ static const SCEV *findThread(const SCEV *E) {
   return findThread(*find_if(Sum->operands(), Contains));
 }
 
+/// The instructions of \p F and of what it calls, if it can be inlined and no
+/// loop comes with it; else more than a loop may have.
+static size_t sizeInlined(const Function &F, unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 4;
+  constexpr size_t TooMany = MaxInstructions + 1;
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 1> BackEdges;
+  if (Depth == MaxDepth || F.isDeclaration() || F.isInterposable() ||
+      F.hasFnAttribute(Attribute::NoInline))
+    return TooMany;
+  FindFunctionBackedges(F, BackEdges);
+  if (!BackEdges.empty())
+    return TooMany;
+  size_t Size = 0;
+  for (const Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (Call && classifySync(*Call))
+      return TooMany;
+    if (Call && !isa<IntrinsicInst>(Call) && !onlyComputes(*Call)) {
+      const Function *Callee = Call->getCalledFunction();
+      Size += Callee ? sizeInlined(*Callee, Depth + 1) : TooMany;
+    }
+    if (++Size >= TooMany)
+      return TooMany;
+  }
+  return Size;
+}
+
+/// Whether both copies of the loop may have \p Call.
+bool StrideLoop::canCopyCall(CallBase &Call) {
+  if (classifySync(Call))
+    return false;
+  if (isa<IntrinsicInst>(Call))
+    return true;
+  if (Call.getFunction()->hasFnAttribute(Attribute::SanitizeThread))
+    return false;
+  if (onlyComputes(Call))
+    return true;
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee)
+    return false;
+  Size += sizeInlined(*Callee);
+  Calls.push_back(&Call);
+  return Size <= MaxInstructions;
+}
+
 /// The header alone leaves the loop and changes nothing; no thread waits for
 /// another one.
 bool StrideLoop::hasForm() {
@@ -175,7 +227,7 @@ bool StrideLoop::hasForm() {
     for (Instruction &I : *BB) {
       auto *Call = dyn_cast<CallBase>(&I);
       if (isa<AllocaInst>(I) || (BB == Header && I.mayHaveSideEffects()) ||
-          (Call && (classifySync(*Call) || !isa<IntrinsicInst>(Call))))
+          (Call && !canCopyCall(*Call)))
         return false;
       ++Size;
     }
@@ -318,6 +370,10 @@ PHINode *StrideLoop::addRowIndex(BasicBlock *Full, Value *Begin,
 void StrideLoop::split() {
   // Asked while the loops around it are whole.
   const bool OneLeft = hasOneRoundLeft();
+  for (CallBase *Call : Calls) {
+    Call->removeFnAttr(Attribute::NoInline);
+    Call->addFnAttr(Attribute::AlwaysInline);
+  }
   BasicBlock *Header = L.getHeader(), *Before = L.getLoopPreheader();
   BasicBlock *Exit = L.getExitBlock();
   SCEVExpander Expander(SE, "round");

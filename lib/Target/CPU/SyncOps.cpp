@@ -166,6 +166,11 @@ SyncOp classifySync(const CallBase &Call) {
   return Op;
 }
 
+bool onlyComputes(const CallBase &Call) {
+  return Call.doesNotAccessMemory() && Call.willReturn() &&
+         !Call.isConvergent() && !classifySync(Call);
+}
+
 SmallVector<CallInst *> isolateSyncs(Function &F) {
   SmallVector<CallInst *> Calls;
   for (Instruction &I : instructions(F))

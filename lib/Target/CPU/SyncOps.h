@@ -43,6 +43,10 @@ struct SyncOp {
 /// Recognises `Call`; Kind is WARPCPU_NONE when it is none of them.
 SyncOp classifySync(const llvm::CallBase &Call);
 
+/// Whether \p Call is none of them and only computes, as functions of
+/// mathematics do.
+bool onlyComputes(const llvm::CallBase &Call);
+
 /// Gives each barrier and warp operation of \p F a block of its own.
 llvm::SmallVector<llvm::CallInst *> isolateSyncs(llvm::Function &F);
 

@@ -21,6 +21,10 @@
 ; returned (@planes) or wait for others (@waits), or a barrier of the source is
 ; not for all of them (@parts).
 ;
+; A loop that stays inside, as that of @left, gets a piece of its own: in one
+; with the last round of the loop before, it would keep the rounds from being
+; vectors, and so would values that only one of the piece's exits writes.
+;
 ; Threads that form sums have both orders, until VectorizeOuterLoops.cpp has made vectors
 ; of the threads with the loop inside, as in @columns and @bodies, or has not:
 ; @gathers reads elements anywhere.
@@ -29,6 +33,7 @@
 ; RUN: FileCheck %s < %t.kernels
 ; RUN: FileCheck --check-prefix=MIXED %s < %t.kernels
 ; RUN: FileCheck --check-prefix=SPLITS %s < %t.kernels
+; RUN: FileCheck --check-prefix=EXITS %s < %t.kernels
 ; RUN: FileCheck --check-prefix=FINAL %s < %t.ll
 
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
@@ -38,6 +43,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-DAG: define internal i32 @columns.region1(
 ; CHECK-DAG: define internal i32 @bodies.region1(
 ; CHECK-DAG: call i32 @warpcpu_trim(ptr @interior.info, {{.*}}, i32 1, ptr %gone)
+; CHECK-DAG: define internal i32 @left.region2(
 ; CHECK-NOT: @{{rows|nested}}.region
 ; MIXED-NOT: @mixed.splits
 ; SPLITS-DAG: @planes.splits = internal constant {{.*}} [{{.*}} { i32 6, {{.*}}]
@@ -395,6 +401,47 @@ loop:
   %k1 = add nuw nsw i64 %k, 1
   %more = icmp slt i64 %k1, %n
   br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+;--- loops behind
+; EXITS-LABEL: define internal i32 @left.region1(
+; EXITS: %[[BEHIND:.*]] = getelementptr {{.*}}, ptr %uni.out, i32 0, i32 1
+; EXITS-NEXT: store i64 0, ptr %[[BEHIND]]
+; EXITS-NEXT: ret i32 0
+; EXITS: ret i32 1
+; EXITS-LABEL: define internal i32 @left.region2(
+define ptx_kernel void @left(ptr %x, ptr %out, i64 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = zext i32 %t to i64
+  %any = icmp sgt i64 %n, 0
+  br i1 %any, label %loop, label %rest
+loop:
+  %k = phi i64 [ 0, %entry ], [ %k1, %loop ]
+  %i = add nsw i64 %k, %w
+  %p = getelementptr float, ptr %x, i64 %i
+  %v = load float, ptr %p
+  %r = fmul float %v, 2.0
+  %o = getelementptr float, ptr %out, i64 %i
+  store float %r, ptr %o
+  %k1 = add nuw nsw i64 %k, 4096
+  %more = icmp slt i64 %k1, %n
+  br i1 %more, label %loop, label %rest
+rest:
+  %done = phi i64 [ 0, %entry ], [ %k1, %loop ]
+  %first = add i64 %done, %w
+  br label %own
+own:
+  %j = phi i64 [ %first, %rest ], [ %j1, %body ]
+  %in = icmp slt i64 %j, %n
+  br i1 %in, label %body, label %exit
+body:
+  %q = getelementptr float, ptr %out, i64 %j
+  store float 1.0, ptr %q
+  %j1 = add i64 %j, 4096
+  br label %own
 exit:
   ret void
 }

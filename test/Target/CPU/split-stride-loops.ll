@@ -11,7 +11,8 @@
 ; index does not follow its neighbour's (@twice), where threads compare without
 ; a sign (@unsigned), nor in kernel loops, whose blocks have one thread
 ; (@chunked). Lanes of warps are such rows, too; what they leave is one round and
-; no loop (@lanes).
+; no loop (@lanes). Small functions that a loop calls are inlined and those of
+; mathematics become vectors (@calls); not functions with loops (@searches).
 
 ; RUN: %warp-codegen -target=cpu -mcpu=x86-64-v3 -dump-after=prepare -emit-llvm %s -o %t.ll 2>%t.prepare
 ; RUN: FileCheck %s < %t.prepare
@@ -153,6 +154,80 @@ exit:
   store double %s, ptr %q
   ret void
 }
+;--- what loops call
+; CHECK-LABEL: define ptx_kernel void @calls(
+; CHECK-NOT: call {{.*}}@weight(
+; CHECK: rest:
+; CHECK-NOT: call {{.*}}@weight(
+; CHECK-LABEL: define ptx_kernel void @searches(
+; CHECK-NOT: rest:
+; CHECK: ret void
+; FINAL-LABEL: define internal void @calls(
+; FINAL: call {{.*}}<{{.*}} x float> @{{.*}}_erfcf(
+define ptx_kernel void @calls(ptr %x, ptr %out, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %d = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %g = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %m = mul i32 %b, %d
+  %first = add i32 %m, %t
+  %stride = mul i32 %d, %g
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %i1, %body ]
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %body, label %exit
+body:
+  %w = sext i32 %i to i64
+  %p = getelementptr float, ptr %x, i64 %w
+  %v = load float, ptr %p
+  %f = call float @weight(float %v)
+  %q = getelementptr float, ptr %out, i64 %w
+  store float %f, ptr %q
+  %i1 = add i32 %i, %stride
+  br label %loop
+exit:
+  ret void
+}
+define ptx_kernel void @searches(ptr %x, ptr %out, i32 %n, i32 %stride) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %entry ], [ %i1, %body ]
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %body, label %exit
+body:
+  %w = sext i32 %i to i64
+  %p = getelementptr float, ptr %x, i64 %w
+  %v = load float, ptr %p
+  %f = call float @halve(float %v)
+  %q = getelementptr float, ptr %out, i64 %w
+  store float %f, ptr %q
+  %i1 = add i32 %i, %stride
+  br label %loop
+exit:
+  ret void
+}
+define internal float @weight(float %v) {
+  %a = fmul float %v, 5.0e-01
+  %e = call float @erfcf(float %a)
+  %r = fmul float %e, %v
+  ret float %r
+}
+define internal float @halve(float %v) {
+entry:
+  br label %loop
+loop:
+  %a = phi float [ %v, %entry ], [ %h, %loop ]
+  %h = fmul float %a, 5.0e-01
+  %more = fcmp ogt float %h, 1.0
+  br i1 %more, label %loop, label %exit
+exit:
+  ret float %h
+}
+declare float @erfcf(float)
 define i64 @__warpdev_loop_begin(i32 %d, i64 %n) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %w = zext i32 %t to i64
