@@ -104,6 +104,7 @@ private:
   bool isLeaf(acc::LoopOp Loop);
   bool leavesLanes(acc::LoopOp Loop, acc::LoopOp Inner, unsigned Active,
                    bool AreMany);
+  bool areAllShort(acc::LoopOp Loop);
   bool areLeavesInside(acc::LoopOp Loop,
                        llvm::function_ref<bool(acc::LoopOp)> Holds);
   bool takesLanes(acc::LoopOp Loop, unsigned Active, bool AreMany);
@@ -368,14 +369,27 @@ bool Planner::leavesLanes(acc::LoopOp Loop, acc::LoopOp Inner, unsigned Active,
          findStrides(Loop, Inner, Loop).Far == 0;
 }
 
+/// Whether \p Loop and the parallel loops inside are short: whichever gets the
+/// lanes leaves most of them idle.
+bool Planner::areAllShort(acc::LoopOp Loop) {
+  return !Loop->walk([&](acc::LoopOp Inner) {
+                return !isParallel(Inner) || isShort(Inner)
+                           ? WalkResult::advance()
+                           : WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
 /// Whether the parallel loops inside name no level, have none inside
-/// themselves, and \p Holds for each.
+/// themselves but short ones in short ones, and \p Holds for each.
 bool Planner::areLeavesInside(acc::LoopOp Loop,
                               llvm::function_ref<bool(acc::LoopOp)> Holds) {
   return !Loop.getRegion()
               .walk([&](acc::LoopOp Inner) {
-                return !isParallel(Inner) || (writtenLevels(Inner) == 0 &&
-                                              isLeaf(Inner) && Holds(Inner))
+                return !isParallel(Inner) ||
+                               (writtenLevels(Inner) == 0 &&
+                                (isLeaf(Inner) || areAllShort(Inner)) &&
+                                Holds(Inner))
                            ? WalkResult::advance()
                            : WalkResult::interrupt();
               })

@@ -11,7 +11,8 @@
 !
 ! Loops that name no level: a sum down a column leaves the lanes to the rows,
 ! where rows and columns are both parallel; a sum over a short loop leaves them
-! to whatever is around; rows of different lengths get a warp each.
+! to whatever is around, and so do sums over short loops in short loops; rows of
+! different lengths get a warp each.
 !
 !===----------------------------------------------------------------------===!
 
@@ -100,6 +101,50 @@ contains
     end do
   end subroutine
 
+  ! CHECK-LABEL: box_sums:
+  ! CHECK: [[@LINE+9]], !$acc loop gang, vector(128) collapse(2) !
+  ! CHECK: [[@LINE+11]], !$acc loop seq
+  ! CHECK: [[@LINE+11]], !$acc loop seq
+  subroutine box_sums(n, a, c)
+    integer, intent(in) :: n
+    integer, intent(in) :: a(n, n)
+    integer, intent(inout) :: c(n, n)
+    integer :: i, j, p, q, s
+    !$acc parallel loop collapse(2) copyin(a) copy(c)
+    do j = 2, n - 1
+      do i = 2, n - 1
+        s = 0
+        do q = -1, 1
+          do p = -1, 1
+            s = s + (2*q + p)*a(i + p, j + q)
+          end do
+        end do
+        c(i, j) = s
+      end do
+    end do
+  end subroutine
+
+  ! The long loop in the short one keeps the lanes.
+  ! CHECK-LABEL: three_rows:
+  ! CHECK: [[@LINE+8]], !$acc loop gang !
+  ! CHECK: [[@LINE+10]], !$acc loop vector(128) !
+  subroutine three_rows(n, a, y)
+    integer, intent(in) :: n
+    integer, intent(in) :: a(n, n)
+    integer, intent(inout) :: y(n)
+    integer :: i, k, q, s
+    !$acc parallel loop copyin(a) copy(y)
+    do i = 2, n - 1
+      s = 0
+      do q = -1, 1
+        do k = 1, n
+          s = s + q*a(k, i + q)
+        end do
+      end do
+      y(i) = s
+    end do
+  end subroutine
+
   ! One loop around alone: more threads count more than their order.
   ! CHECK-LABEL: sums_of_rows:
   ! CHECK: [[@LINE+8]], !$acc loop gang !
@@ -146,6 +191,8 @@ program main
   implicit none
   integer, parameter :: n = 67
   integer :: a(n, n), b(n, n), c(n, n), y(n), x(n), wanted(n), i, k
+  integer, parameter :: moment(3, 3) = reshape([-3, -2, -1, -1, 0, 1, 1, 2, 3], &
+    [3, 3])
   integer :: first(n + 1), own(4)
   integer, allocatable :: column(:), values(:)
   integer :: f(n, 9), m(n, 9)
@@ -153,6 +200,21 @@ program main
   b = reshape([(mod(i*5, 19) - 9, i = 1, n*n)], [n, n])
   call product_of_matrices(n, a, b, c)
   call expect_equal([c], [matmul(a, b)], 'product')
+  c = 5
+  call box_sums(n, a, c)
+  call expect(all(c(1, :) == 5) .and. all(c(:, n) == 5), 'edges of box sums')
+  do i = 2, n - 1
+    do k = 2, n - 1
+      b(i, k) = sum(a(i - 1:i + 1, k - 1:k + 1)*moment)
+    end do
+  end do
+  call expect_equal([c(2:n - 1, 2:n - 1)], [b(2:n - 1, 2:n - 1)], 'box sums')
+  y = 5
+  call three_rows(n, a, y)
+  wanted = 5
+  wanted(2:n - 1) = [(sum(a(:, i + 1)) - sum(a(:, i - 1)), i = 2, n - 1)]
+  call expect_equal(y, wanted, 'three rows')
+  b = reshape([(mod(i*5, 19) - 9, i = 1, n*n)], [n, n])
   call product_with_transposed(n, a, b, c)
   call expect_equal([c], [matmul(transpose(a), b)], 'product with transposed')
 
