@@ -28,6 +28,7 @@
 #include "KernelEmitter.h"
 #include "LaunchFunctions.h"
 #include "LimitVectorization.h"
+#include "LoadStrides.h"
 #include "NVVMLowering.h"
 #include "Prepare.h"
 #include "ProgramParts.h"
@@ -287,6 +288,7 @@ static void addPasses(PassBuilder &PB) {
         if (Level.getSpeedupLevel() > 1) {
           FunctionPassManager FPM;
           FPM.addPass(ForwardWarpValuesPass());
+          FPM.addPass(LoadStridesPass());
           FPM.addPass(UnmaskStoresPass());
           MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
         }

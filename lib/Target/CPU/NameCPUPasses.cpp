@@ -16,6 +16,7 @@
 #include "ForwardWarpValues.h"
 #include "KeepStoreOrder.h"
 #include "LimitVectorization.h"
+#include "LoadStrides.h"
 #include "NamedPasses.h"
 #include "RewriteExtrema.h"
 #include "SeparateInnerSums.h"
@@ -51,6 +52,7 @@ void nameCPUPasses(llvm::PassBuilder &PB) {
   nameModulePass<cpu::ChooseLoopOrdersPass>(PB, "warpfort-choose-loop-orders");
   nameFunctionPass<cpu::ForwardWarpValuesPass>(PB,
                                                "warpfort-forward-warp-values");
+  nameFunctionPass<cpu::LoadStridesPass>(PB, "warpfort-load-strides");
   nameFunctionPass<cpu::UnmaskStoresPass>(PB, "warpfort-unmask-stores");
 }
 
