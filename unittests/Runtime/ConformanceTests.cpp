@@ -111,6 +111,27 @@ TEST_P(Conformance, FillsUnits) {
   EXPECT_EQ(D->release(MemoryKind::Device, A), Error::Success);
 }
 
+TEST_P(Conformance, FillsElementsApart) {
+  const size_t Pitch = 24, Rows = 41;
+  for (unsigned Unit : {1u, 2u, 4u})
+    for (size_t Width = 1; Width * Unit <= Pitch; ++Width) {
+      std::vector<unsigned char> Out(Pitch * Rows);
+      void *A = allocate(Out.size());
+      EXPECT_EQ(D->fill(A, 0, 0x55, 1, Out.size(), 1, nullptr, false),
+                Error::Success);
+      EXPECT_EQ(
+          D->fill(A, Pitch, 0x01020304, Unit, Width, Rows, nullptr, false),
+          Error::Success);
+      EXPECT_EQ(copy(Out.data(), A, Out.size(), CopyKind::DeviceToHost),
+                Error::Success);
+      for (size_t I = 0; I < Out.size(); ++I)
+        ASSERT_EQ(Out[I],
+                  I % Pitch < Width * Unit ? 4 - I % Pitch % Unit : 0x55)
+            << Unit << " " << Width << " " << I;
+      EXPECT_EQ(D->release(MemoryKind::Device, A), Error::Success);
+    }
+}
+
 TEST_P(Conformance, ManagedAndPinnedAreTheHostsToo) {
   for (MemoryKind Kind : {MemoryKind::Managed, MemoryKind::Pinned}) {
     auto *P = static_cast<int *>(allocate(sizeof(int), Kind));

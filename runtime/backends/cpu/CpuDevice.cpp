@@ -115,6 +115,44 @@ void fillUnits(char *Row, uint32_t Value, unsigned Unit, uint64_t First,
     fillRow<uint32_t>(Row, Value, First, End);
 }
 
+/// Copies the \p Bytes of the first row of some to the others.
+template <size_t Bytes>
+void repeatRow(char *To, size_t Pitch, uint64_t First, uint64_t End) {
+  char Element[Bytes];
+  std::memcpy(Element, To + First * Pitch, Bytes);
+  for (uint64_t R = First + 1; R < End; ++R)
+    std::memcpy(To + R * Pitch, Element, Bytes);
+}
+
+/// Rows of \p Width units. Those of a strided section are one element each: a
+/// store, where a call for each would take several times as long. What checks
+/// programs wants to know of each.
+void fillRows(char *To, size_t Pitch, uint32_t Value, unsigned Unit,
+              size_t Width, uint64_t First, uint64_t End) {
+  const size_t Bytes = Width * Unit;
+  const bool IsElement = !Checker::get() && First < End && Bytes <= 16;
+  const uint64_t Filled = IsElement ? First + 1 : End;
+  for (uint64_t R = First; R < Filled; ++R)
+    fillUnits(To + R * Pitch, Value, Unit, 0, Width);
+  if (!IsElement)
+    return;
+  switch (Bytes) {
+  case 1:
+    return repeatRow<1>(To, Pitch, First, End);
+  case 2:
+    return repeatRow<2>(To, Pitch, First, End);
+  case 4:
+    return repeatRow<4>(To, Pitch, First, End);
+  case 8:
+    return repeatRow<8>(To, Pitch, First, End);
+  case 16:
+    return repeatRow<16>(To, Pitch, First, End);
+  default:
+    for (uint64_t R = First + 1; R < End; ++R)
+      std::memcpy(To + R * Pitch, To + First * Pitch, Bytes);
+  }
+}
+
 class CpuBackend final : public Backend {
 public:
   CpuBackend(unsigned Threads, std::unique_ptr<GuardedMemory> Guard)
@@ -800,8 +838,7 @@ Error CpuDevice::fill(void *Dst, size_t Pitch, uint32_t Value, unsigned Unit,
     T = makeIndependentTask(
         Height, std::max<size_t>(1, CopyPiece / std::max<size_t>(1, Row)),
         [=](uint64_t First, uint64_t End) {
-          for (uint64_t R = First; R < End; ++R)
-            fillUnits(To + R * Pitch, Value, Unit, 0, Width);
+          fillRows(To, Pitch, Value, Unit, Width, First, End);
         });
   if (std::lock_guard<std::mutex> Guard(Lock); !Async && records(Q))
     return refuseWait(*lookUp(Q));
