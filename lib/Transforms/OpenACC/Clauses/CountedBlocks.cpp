@@ -225,8 +225,9 @@ scf::ExecuteRegionOp CountedBlocks::takeBody(OpBuilder &Builder, Value Counter,
   for (Operation &Op : llvm::make_early_inc_range(llvm::reverse(*Header)))
     Op.erase();
   Trips.erase();
-  // Nobody divides by a step of which nothing is known.
-  while (Count && Count->use_empty() &&
+  // Nobody divides by a step of which nothing is known. The limits are still
+  // needed.
+  while (Count && Count != Upper.getDefiningOp() && Count->use_empty() &&
          isa<arith::DivSIOp, arith::AddIOp, arith::SubIOp>(Count)) {
     Operation *From = Count->getOperand(0).getDefiningOp();
     Count->erase();
