@@ -6,7 +6,7 @@
 !
 !===------------------------------------------------------------------------===!
 ! RUN: %{canary} lib/Flang/Passes/SplitInitialValues.cpp "slow" "(ulimit -t 2; %flang -fc1 -emit-obj %s -o %t.o) || echo slow"
-! RUN: sh -c 'ulimit -t 15; exec %warpfort -c %s -o %t.warpfort.o'
+! RUN: sh -c 'ulimit -t 60; exec %warpfort -c %s -o %t.warpfort.o'
 !
 ! Stock Flang compiles an array of records with values in time that grows with
 ! the square of the number of its elements.
