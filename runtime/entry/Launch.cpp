@@ -112,6 +112,17 @@ WARPRT_EXPORT void warprt_check_arguments(WarprtKernel *K, int32_t Count,
             Name, I + 1, Sizes[I], Known[I]);
 }
 
+static void launchOrFail(WarprtKernel &K, const LoopRequest &Request,
+                         const int64_t *Stream, SourceLocation Where) {
+  Queue *Q = queueOf(Stream);
+  if (Error E = launchTraced(K, Q,
+                             [&](LaunchShape &Shape) {
+                               return launchLoops(K, Request, Q, Shape);
+                             });
+      failed(E))
+    fatalAt(Where, E, std::string("launch of kernel loop '") + nameOf(K) + "'");
+}
+
 WARPRT_EXPORT void
 warprt_launch_loops(WarprtKernel *K, int32_t NumLoops, const int64_t *Trips,
                     const int32_t *Grid, const int32_t *Block,
@@ -126,14 +137,7 @@ warprt_launch_loops(WarprtKernel *K, int32_t NumLoops, const int64_t *Trips,
   Request.Args = Args;
   Request.NumReductions = NumReductions;
   Request.Reductions = Reductions;
-  Queue *Q = queueOf(Stream);
-  if (Error E = launchTraced(*K, Q,
-                             [&](LaunchShape &Shape) {
-                               return launchLoops(*K, Request, Q, Shape);
-                             });
-      failed(E))
-    fatalAt({File, Line}, E,
-            std::string("launch of kernel loop '") + nameOf(*K) + "'");
+  launchOrFail(*K, Request, Stream, {File, Line});
 }
 
 WARPRT_EXPORT void warprt_launch_shared(WarprtKernel *K, int32_t NumLoops,
@@ -146,14 +150,7 @@ WARPRT_EXPORT void warprt_launch_shared(WarprtKernel *K, int32_t NumLoops,
   Request.Trips = Trips;
   Request.SharedLoop = SharedLoop;
   Request.Args = Args;
-  Queue *Q = queueOf(Stream);
-  if (Error E = launchTraced(*K, Q,
-                             [&](LaunchShape &Shape) {
-                               return launchLoops(*K, Request, Q, Shape);
-                             });
-      failed(E))
-    fatalAt({File, Line}, E,
-            std::string("launch of kernel loop '") + nameOf(*K) + "'");
+  launchOrFail(*K, Request, Stream, {File, Line});
 }
 
 WARPRT_EXPORT int32_t warprt_on_device() { return 0; }

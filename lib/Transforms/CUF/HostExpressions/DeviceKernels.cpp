@@ -437,6 +437,11 @@ void ElementKernel::store(Value V, hlfir::Entity Target) {
     auto If = fir::IfOp::create(Builder, Loc, Stores, /*withElseRegion=*/false);
     Builder.setInsertionPointToStart(&If.getThenRegion().front());
   }
+  storeElement(Builder, Loc, V, Target, Indices);
+}
+
+void storeElement(fir::FirOpBuilder &Builder, Location Loc, Value V,
+                  hlfir::Entity Target, ValueRange Indices) {
   hlfir::Entity At = hlfir::getElementAt(Loc, Builder, Target, Indices);
   Type Element = hlfir::getFortranElementType(At.getType());
   fir::StoreOp::create(Builder, Loc, Builder.createConvert(Loc, Element, V),

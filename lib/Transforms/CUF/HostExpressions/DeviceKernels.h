@@ -116,6 +116,11 @@ private:
   hlfir::AssociateOp Temporary;
 };
 
+/// Stores \p V, converted to the type of the elements, in the element of \p
+/// Target with these indices, which begin with 1.
+void storeElement(fir::FirOpBuilder &Builder, mlir::Location Loc, mlir::Value V,
+                  hlfir::Entity Target, mlir::ValueRange Indices);
+
 } // namespace warpfort
 
 #endif // WARPFORT_LIB_TRANSFORMS_CUF_HOSTEXPRESSIONS_DEVICEKERNELS_H

@@ -200,13 +200,7 @@ void WhereKernel::emitBody(ElementKernel &Kernel, Region &Body) {
         Kernel.element(moved(Assign.getRhsRegion()), Kernel.indices());
     hlfir::Entity Target{moved(Assign.getLhsRegion())};
     Targets.push_back(Target);
-    hlfir::Entity At =
-        hlfir::getElementAt(Loc, Builder, Target, Kernel.indices());
-    fir::StoreOp::create(
-        Builder, Assign.getLoc(),
-        Builder.createConvert(Loc, hlfir::getFortranElementType(At.getType()),
-                              Right),
-        At);
+    storeElement(Builder, Assign.getLoc(), Right, Target, Kernel.indices());
   }
 }
 

@@ -41,7 +41,7 @@ public:
   bool isClosed() const { return Closed; }
   /// Whether \p Op is in the body or in an operation of it.
   bool contains(mlir::Operation *Op) const;
-  /// Whether the blocks of the body have another loop's header.
+  /// Whether \p B is a block of the body.
   bool contains(mlir::Block *B) const { return Body.contains(B); }
 
   mlir::Value index() { return SetIndex.getMemref(); }

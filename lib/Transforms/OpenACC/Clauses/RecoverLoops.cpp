@@ -25,6 +25,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "CountedBlocks.h"
+#include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -49,16 +50,7 @@ namespace warpfort {
 namespace {
 
 using openacc::CountedBlocks;
-
-/// The memory that a name stands for, or that what it names is a part of.
-Value memoryOf(Value V) {
-  while (Operation *Op = V.getDefiningOp()) {
-    if (!isa<hlfir::DeclareOp, hlfir::DesignateOp, fir::ConvertOp>(Op))
-      break;
-    V = Op->getOperand(0);
-  }
-  return V;
-}
+using openacc::rootOf;
 
 /// Where a block leads to, if that is one other.
 Block *successorOf(Block &B) {
@@ -98,7 +90,7 @@ private:
 
 /// Limits may not depend on what the nest does.
 bool Nest::collectLoad(fir::LoadOp Load) {
-  Value Memory = memoryOf(Load.getMemref());
+  Value Memory = rootOf(Load.getMemref());
   Operation *Maker = Memory.getDefiningOp();
   bool IsInside = Loop.getRegion().isAncestor(Memory.getParentRegion());
   if (llvm::is_contained(Indices, Memory) || IsInside)
@@ -110,8 +102,8 @@ bool Nest::collectLoad(fir::LoadOp Load) {
               To = Assign.getLhs();
             else if (auto Store = dyn_cast<fir::StoreOp>(Op))
               To = Store.getMemref();
-            return To && memoryOf(To) == Memory ? WalkResult::interrupt()
-                                                : WalkResult::advance();
+            return To && rootOf(To) == Memory ? WalkResult::interrupt()
+                                              : WalkResult::advance();
           })
           .wasInterrupted())
     return false;
@@ -194,7 +186,7 @@ void Nest::moveLimits(CountedBlocks &Blocks) {
   Lower.push_back(Blocks.Lower);
   Upper.push_back(Blocks.Upper);
   Step.push_back(Blocks.Step);
-  Indices.push_back(memoryOf(Blocks.index()));
+  Indices.push_back(rootOf(Blocks.index()));
 }
 
 void Nest::recoverOuter(CountedBlocks &Blocks) {
@@ -287,7 +279,7 @@ IndexUses::IndexUses(func::FuncOp Function) {
 
 void IndexUses::note(Value Index,
                      llvm::function_ref<bool(Operation *)> IsInLoop) {
-  forEachUse(memoryOf(Index), [&](OpOperand &Use) {
+  forEachUse(rootOf(Index), [&](OpOperand &Use) {
     if (IsInLoop(Use.getOwner()))
       InLoops.insert(Use.getOwner());
   });
@@ -307,7 +299,7 @@ void IndexUses::forEachUse(Value Memory,
 
 IndexUses::Kind IndexUses::find(CountedBlocks &Blocks) const {
   Kind Result = Unused;
-  forEachUse(memoryOf(Blocks.index()), [&](OpOperand &Use) {
+  forEachUse(rootOf(Blocks.index()), [&](OpOperand &Use) {
     Operation *Op = Use.getOwner();
     bool IsAssigned =
         isa<fir::StoreOp, hlfir::AssignOp>(Op) && Use.getOperandNumber() == 1;

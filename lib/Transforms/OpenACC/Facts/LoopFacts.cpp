@@ -55,6 +55,17 @@ std::optional<int64_t> constantTrips(acc::LoopOp Loop, unsigned D) {
   return Distance / *Step + (Distance % *Step != 0);
 }
 
+std::optional<bool> hasAtMost(acc::LoopOp Loop, int64_t Most) {
+  int64_t Trips = 1;
+  for (unsigned D = 0; D < Loop.getLowerbound().size(); ++D) {
+    std::optional<int64_t> Known = constantTrips(Loop, D);
+    if (!Known)
+      return std::nullopt;
+    Trips = std::min(Trips * std::min(*Known, Most + 1), Most + 1);
+  }
+  return Trips <= Most;
+}
+
 Type numberTypeOf(acc::LoopOp Loop, unsigned D) {
   Type T = Loop.getBody().getArgument(D).getType();
   return T.isInteger() && T.getIntOrFloatBitWidth() > 64

@@ -69,6 +69,10 @@ bool isClosed(mlir::acc::LoopOp Loop, unsigned D);
 /// The iterations in dimension \p D of a loop, if they are known here.
 std::optional<int64_t> constantTrips(mlir::acc::LoopOp Loop, unsigned D);
 
+/// Whether a loop has at most \p Most iterations, less than 2^31, over all its
+/// variables; none where that is not known here.
+std::optional<bool> hasAtMost(mlir::acc::LoopOp Loop, int64_t Most);
+
 /// The integer type in which numbers of dimension \p D of a loop are computed:
 /// 64 bits, or those of its variable.
 mlir::Type numberTypeOf(mlir::acc::LoopOp Loop, unsigned D);

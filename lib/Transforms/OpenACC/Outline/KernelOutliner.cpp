@@ -44,6 +44,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -774,10 +775,18 @@ void Outliner::plan(bool AreMany) {
 
 Value Outliner::iterationsOnHost(acc::LoopOp Loop) {
   Host.setInsertionPoint(Before);
-  for (unsigned D = 0; D < Loop.getLowerbound().size(); ++D)
-    if (fir::getIntIfConstant(tripHint(Loop, D)) == 0)
+  // What the kernel gets by value is not known yet.
+  llvm::SaveAndRestore Exact(HintsAreExact);
+  Value Product;
+  for (unsigned D = 0; D < Loop.getLowerbound().size(); ++D) {
+    Value Trips = tripHint(Loop, D);
+    if (fir::getIntIfConstant(Trips) == 0)
       return {};
-  return iterationHint(Loop);
+    Product = Product
+                  ? arith::MulIOp::create(Host, Loc, Product, Trips).getResult()
+                  : Trips;
+  }
+  return Product;
 }
 
 LogicalResult Outliner::finish(Operation *Where) {
@@ -814,38 +823,40 @@ bool mayAskForMany(llvm::ArrayRef<Operation *> Ops) {
 /// not find them.
 class Movable {
 public:
-  explicit Movable(llvm::ArrayRef<Operation *> Ops) : Ops(Ops) {}
+  explicit Movable(llvm::SmallVector<Operation *> Given)
+      : Ops(std::move(Given)), Set(Ops.begin(), Ops.end()) {}
 
-  bool contains(Operation *User) const {
-    return llvm::any_of(Ops,
-                        [&](Operation *Op) { return Op->isAncestor(User); });
+  /// Whether \p Op is one of them, or in one.
+  bool contains(Operation *Op) const {
+    while (Op && !Set.contains(Op))
+      Op = Op->getParentOp();
+    return Op;
   }
 
   void forgetOutside() {
-    llvm::SetVector<Value> Used;
+    OpBuilder Builder(Ops.front()->getContext());
+    auto IsOwn = [&](Value V) {
+      Operation *Maker = V.getDefiningOp();
+      return contains(Maker ? Maker
+                            : cast<BlockArgument>(V).getOwner()->getParentOp());
+    };
     for (Operation *Op : Ops)
       Op->walk([&](Operation *Inner) {
-        for (Value V : Inner->getOperands()) {
-          Operation *Scope = V.getDefiningOp();
-          if (!Scope)
-            Scope = cast<BlockArgument>(V).getOwner()->getParentOp();
-          if (!contains(Scope))
-            Used.insert(V);
+        for (OpOperand &Use : Inner->getOpOperands()) {
+          Value V = Use.get();
+          if (IsOwn(V))
+            continue;
+          UnrealizedConversionCastOp &Placeholder = Outside[V];
+          if (!Placeholder)
+            Placeholder = UnrealizedConversionCastOp::create(
+                Builder, V.getLoc(), V.getType(), ValueRange{});
+          Use.set(Placeholder.getResult(0));
         }
       });
-    OpBuilder Builder(Ops.front()->getContext());
-    for (Value V : Used) {
-      auto Placeholder = UnrealizedConversionCastOp::create(
-          Builder, V.getLoc(), V.getType(), ValueRange{});
-      V.replaceUsesWithIf(Placeholder.getResult(0), [&](OpOperand &Use) {
-        return contains(Use.getOwner());
-      });
-      Outside.push_back({V, Placeholder});
-    }
   }
 
   void findOutside() {
-    for (auto [V, Placeholder] : Outside) {
+    for (auto &[V, Placeholder] : Outside) {
       Placeholder.getResult(0).replaceAllUsesWith(V);
       Placeholder->destroy();
     }
@@ -855,14 +866,15 @@ public:
   void destroy() {
     for (Operation *Op : llvm::reverse(Ops))
       Op->destroy();
-    for (auto [V, Placeholder] : Outside)
+    for (auto &[V, Placeholder] : Outside)
       Placeholder->destroy();
   }
 
-  llvm::SmallVector<Operation *> Ops;
+  const llvm::SmallVector<Operation *> Ops;
 
 private:
-  llvm::SmallVector<std::pair<Value, UnrealizedConversionCastOp>> Outside;
+  llvm::SmallPtrSet<Operation *, 16> Set;
+  llvm::MapVector<Value, UnrealizedConversionCastOp> Outside;
 };
 
 /// Copies of operations of a block, which stand in their place when they are
@@ -870,10 +882,7 @@ private:
 class Copies {
 public:
   explicit Copies(llvm::ArrayRef<Operation *> Given)
-      : Originals(withoutTerminator(Given)), Others(Originals.Ops) {
-    IRMapping Map;
-    for (Operation *&Op : Others.Ops)
-      Op = Op->clone(Map);
+      : Originals(withoutTerminator(Given)), Others(cloned(Originals.Ops)) {
     Others.forgetOutside();
   }
   ~Copies() { Others.destroy(); }
@@ -885,10 +894,16 @@ public:
   void giveBack() { replace(Others, Originals); }
 
 private:
-  static llvm::ArrayRef<Operation *>
+  static llvm::SmallVector<Operation *>
   withoutTerminator(llvm::ArrayRef<Operation *> Ops) {
     bool HasOne = Ops.back()->hasTrait<OpTrait::IsTerminator>();
-    return HasOne ? Ops.drop_back() : Ops;
+    return llvm::to_vector(HasOne ? Ops.drop_back() : Ops);
+  }
+  static llvm::SmallVector<Operation *>
+  cloned(llvm::ArrayRef<Operation *> Ops) {
+    IRMapping Map;
+    return llvm::map_to_vector(Ops,
+                               [&](Operation *Op) { return Op->clone(Map); });
   }
   static void replace(Movable &Old, Movable &New) {
     New.findOutside();

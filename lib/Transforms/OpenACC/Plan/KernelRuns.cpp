@@ -242,14 +242,7 @@ fir::StoreOp storeOfIndex(acc::LoopOp Loop) {
 constexpr int64_t FewIterations = 32;
 
 static bool hasFewIterations(acc::LoopOp Loop) {
-  int64_t Trips = 1;
-  for (unsigned D = 0; D < Loop.getLowerbound().size(); ++D) {
-    auto Known = constantTrips(Loop, D);
-    if (!Known)
-      return false;
-    Trips *= std::min(*Known, FewIterations);
-  }
-  return Trips < FewIterations;
+  return hasAtMost(Loop, FewIterations - 1).value_or(false);
 }
 
 bool isHostLoop(Operation *Op, Operation *Construct) {

@@ -103,11 +103,11 @@ private:
   bool callsTeam(acc::LoopOp Loop, unsigned Active);
   bool isLeaf(acc::LoopOp Loop);
   bool leavesLanes(acc::LoopOp Loop, acc::LoopOp Inner, unsigned Active,
-                   bool AreMany);
+                   bool HasMany);
   bool areAllShort(acc::LoopOp Loop);
   bool areLeavesInside(acc::LoopOp Loop,
                        llvm::function_ref<bool(acc::LoopOp)> Holds);
-  bool takesLanes(acc::LoopOp Loop, unsigned Active, bool AreMany);
+  bool takesLanes(acc::LoopOp Loop, unsigned Active, bool HasMany);
   bool takesWorkers(acc::LoopOp Loop);
   bool hasRows(acc::LoopOp Loop);
   void askForMany(acc::LoopOp Loop, int64_t Many) {
@@ -331,41 +331,24 @@ bool Planner::isSharedByGang(acc::LoopOp Loop, unsigned Active) {
 /// Loops of up to this many iterations leave most lanes of a warp idle.
 static constexpr int64_t MostShortTrips = 16;
 
-/// Over all its variables, if that is known.
-static std::optional<int64_t> allTrips(acc::LoopOp Loop) {
-  int64_t Product = 1;
-  for (unsigned D = 0; D < Loop.getLowerbound().size(); ++D) {
-    std::optional<int64_t> Trips = constantTrips(Loop, D);
-    if (!Trips || llvm::MulOverflow(Product, *Trips, Product))
-      return std::nullopt;
-  }
-  return Product;
-}
-
-static bool hasAtMost(int64_t Most, acc::LoopOp Loop) {
-  std::optional<int64_t> Trips = allTrips(Loop);
-  return Trips && *Trips <= Most;
-}
-
 static bool isShort(acc::LoopOp Loop) {
-  return hasAtMost(MostShortTrips, Loop);
+  return hasAtMost(Loop, MostShortTrips).value_or(false);
 }
 
 /// Whether the lanes serve the loop around better than \p Inner, the only
 /// parallel loop there: it is short, or neighbouring iterations of \p Loop
 /// access elements that are not far from each other, and those of \p Inner have
 /// nothing that speaks for them. The latter if there are enough iterations to
-/// fill a GPU: as many as \p AreMany says, or, if nobody can know, in nests of
+/// fill a GPU: as \p HasMany says, or, if nobody can know, in nests of
 /// two dimensions whose inner loops sum up what lies far apart. Where there are
 /// a few thousand, more threads are worth more than their order.
 bool Planner::leavesLanes(acc::LoopOp Loop, acc::LoopOp Inner, unsigned Active,
-                          bool AreMany) {
+                          bool HasMany) {
   if (isShort(Inner))
     return true;
   bool IsNest = (Active & Gang) || Loop.getLowerbound().size() > 1;
-  bool IsFarApart = findStrides(Loop, Inner, Inner).Far > 0;
-  return (AreMany ||
-          (IsNest && !Inner.getReductionOperands().empty() && IsFarApart)) &&
+  return (HasMany || (IsNest && !Inner.getReductionOperands().empty() &&
+                      findStrides(Loop, Inner, Inner).Far > 0)) &&
          findStrides(Loop, Inner, Loop).Far == 0;
 }
 
@@ -397,9 +380,9 @@ bool Planner::areLeavesInside(acc::LoopOp Loop,
 }
 
 /// Whether a loop takes the lanes of the loops inside.
-bool Planner::takesLanes(acc::LoopOp Loop, unsigned Active, bool AreMany) {
+bool Planner::takesLanes(acc::LoopOp Loop, unsigned Active, bool HasMany) {
   return areLeavesInside(Loop, [&](acc::LoopOp Inner) {
-    return leavesLanes(Loop, Inner, Active, AreMany);
+    return leavesLanes(Loop, Inner, Active, HasMany);
   });
 }
 
@@ -421,7 +404,8 @@ bool Planner::takesWorkers(acc::LoopOp Loop) {
   if (NoWorkers || hasPrivateArray(Loop))
     return false;
   return areLeavesInside(Loop, [&](acc::LoopOp Inner) {
-    return hasAtMost(MostTripsOfWarp, Inner) || hasVaryingBounds(Loop, Inner);
+    return hasAtMost(Inner, MostTripsOfWarp).value_or(false) ||
+           hasVaryingBounds(Loop, Inner);
   });
 }
 
@@ -667,13 +651,12 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
   if (AnyInside && !(Active & Vector) && ((Levels | Active) & Gang) &&
       !ChangesArray) {
     // The program may say how many iterations there are, or only its data.
+    std::optional<bool> HasFew = hasAtMost(Loop, ManyIterations - 1);
     bool MayBeMany = Top.contains(Loop) && (Levels & Gang) &&
-                     writtenLevels(Loop) == 0 &&
-                     !hasAtMost(ManyIterations - 1, Loop);
-    bool AreManyHere = MayBeMany && (AreMany || allTrips(Loop));
-    if (takesLanes(Loop, Active, AreManyHere))
+                     writtenLevels(Loop) == 0 && !HasFew.value_or(false);
+    if (takesLanes(Loop, Active, MayBeMany && (AreMany || HasFew)))
       AnyInside = false;
-    else if (MayBeMany && takesLanes(Loop, Active, /*AreMany=*/true))
+    else if (MayBeMany && takesLanes(Loop, Active, /*HasMany=*/true))
       askForMany(Loop, ManyIterations);
     if (AnyInside && !((Levels | Active) & Worker) && takesWorkers(Loop)) {
       Levels |= Worker;

@@ -41,8 +41,9 @@ program main
   use testing
   use fields
   implicit none
+  integer, parameter :: sizes(6) = [1000, 600, 200, 200, 600, 1000]
   integer, allocatable :: y(:), z(:)
-  integer :: i, n, round
+  integer :: i, k, n, round
   do round = 1, 3
     ! Undeclared data where x was.
     allocate (x(1000))
@@ -66,18 +67,12 @@ program main
     call expect(all(z == [(2*i + 1, i=1, 400)]), 'a part')
     deallocate (z)
     ! The same variable, with other sizes.
-    do n = 1000, 200, -400
+    do k = 1, size(sizes)
+      n = sizes(k)
       allocate (x(n))
       call fill(n, n)
       !$acc update host(x)
-      call expect(all(x == [(n*i, i=1, n)]), 'smaller')
-      deallocate (x)
-    end do
-    do n = 200, 1000, 400
-      allocate (x(n))
-      call fill(n, n)
-      !$acc update host(x)
-      call expect(all(x == [(n*i, i=1, n)]), 'larger')
+      call expect(all(x == [(n*i, i=1, n)]), 'other sizes')
       deallocate (x)
     end do
     ! Another declared one where it was.
