@@ -20,6 +20,7 @@
 #include "ShareNeighbourAddresses.h"
 #include "KeptAnalyses.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/PointerIntPair.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -40,18 +41,26 @@ constexpr unsigned MaxDepth = 12;
 /// Addresses of a block that an address is compared with.
 constexpr size_t MaxAnchors = 32;
 
+/// A value of 64 bits, or a narrower one that is extended with its sign or,
+/// with the bit set, with zeros. Null: none.
+using Part = PointerIntPair<Value *, 1, bool>;
+
+/// A part, or the product of two, the lower one first.
+using Term = std::pair<Part, Part>;
+
 /// Base + sum of factor * term + offset, in bytes.
 struct AddressSum {
   Value *Base = nullptr;
-  SmallMapVector<Value *, uint64_t, 4> Terms;
+  SmallMapVector<Term, uint64_t, 4> Terms;
   uint64_t Offset = 0;
 
   void add(Value *V, uint64_t Factor, unsigned Depth = 0);
+  void addProduct(Value *Left, Value *Right, uint64_t Factor);
 };
 
-/// What one address is more than another.
+/// What one address is more than another: a part's multiple and a constant.
 struct Difference {
-  Value *Term = nullptr;
+  Part Of;
   uint64_t Factor = 0, Offset = 0;
 };
 
@@ -60,27 +69,74 @@ struct Anchor {
   Value *Pointer;
 };
 
+/// What \p V is without constants that are added to it, which it adds to
+/// \p Constant.
+Part withoutConstants(Value *V, uint64_t &Constant) {
+  Value *Rest;
+  const APInt *C;
+  for (unsigned Depth = 0; Depth != MaxDepth; ++Depth) {
+    if (!match(V, m_AddLike(m_Value(Rest), m_APInt(C))))
+      break;
+    Constant += C->getZExtValue();
+    V = Rest;
+  }
+  if (match(V, m_ZExt(m_Value(Rest)))) {
+    if (match(Rest, m_NUWAddLike(m_Value(V), m_APInt(C)))) {
+      Constant += C->getZExtValue();
+      Rest = V;
+    }
+    return {Rest, true};
+  }
+  if (match(V, m_SExt(m_Value(Rest)))) {
+    if (match(Rest, m_NSWAddLike(m_Value(V), m_APInt(C)))) {
+      Constant += static_cast<uint64_t>(C->getSExtValue());
+      Rest = V;
+    }
+    return {Rest, false};
+  }
+  return {V, false};
+}
+
+/// (l + c) * (r + d) = l * r + d * l + c * r + c * d, so that neighbours along
+/// a dimension whose stride is a variable differ by a multiple of that.
+void AddressSum::addProduct(Value *Left, Value *Right, uint64_t Factor) {
+  uint64_t OfLeft = 0, OfRight = 0;
+  Part L = withoutConstants(Left, OfLeft);
+  Part R = withoutConstants(Right, OfRight);
+  Terms[{std::min(L, R), std::max(L, R)}] += Factor;
+  if (OfRight)
+    Terms[{L, Part()}] += Factor * OfRight;
+  if (OfLeft)
+    Terms[{R, Part()}] += Factor * OfLeft;
+  Offset += Factor * OfLeft * OfRight;
+}
+
 void AddressSum::add(Value *V, uint64_t Factor, unsigned Depth) {
   Value *Left, *Right;
   const APInt *C;
   if (match(V, m_APInt(C))) {
     Offset += Factor * C->getZExtValue();
-  } else if (Depth == MaxDepth) {
-    Terms[V] += Factor;
-  } else if (match(V, m_Add(m_Value(Left), m_Value(Right))) ||
-             match(V, m_DisjointOr(m_Value(Left), m_Value(Right)))) {
+  } else if (Depth != MaxDepth &&
+             (match(V, m_Add(m_Value(Left), m_Value(Right))) ||
+              match(V, m_DisjointOr(m_Value(Left), m_Value(Right))))) {
     add(Left, Factor, Depth + 1);
     add(Right, Factor, Depth + 1);
-  } else if (match(V, m_Sub(m_Value(Left), m_Value(Right)))) {
+  } else if (Depth != MaxDepth &&
+             match(V, m_Sub(m_Value(Left), m_Value(Right)))) {
     add(Left, Factor, Depth + 1);
     add(Right, -Factor, Depth + 1);
-  } else if (match(V, m_Mul(m_Value(Left), m_APInt(C)))) {
+  } else if (Depth != MaxDepth && match(V, m_Mul(m_Value(Left), m_APInt(C)))) {
     add(Left, Factor * C->getZExtValue(), Depth + 1);
-  } else if (match(V, m_Shl(m_Value(Left), m_APInt(C))) &&
+  } else if (Depth != MaxDepth && match(V, m_Shl(m_Value(Left), m_APInt(C))) &&
              C->ult(AddressBits)) {
     add(Left, Factor << C->getZExtValue(), Depth + 1);
+  } else if (match(V, m_Mul(m_Value(Left), m_Value(Right)))) {
+    addProduct(Left, Right, Factor);
   } else {
-    Terms[V] += Factor;
+    uint64_t Constant = 0;
+    Part P = withoutConstants(V, Constant);
+    Terms[{P, Part()}] += Factor;
+    Offset += Factor * Constant;
   }
 }
 
@@ -105,26 +161,26 @@ AddressSum sumOf(Value *Pointer, const DataLayout &Layout) {
   return Sum;
 }
 
-/// Nothing where the two differ by more than one term.
+/// Nothing where the two differ by more than one term, or by a product.
 std::optional<Difference> subtract(const AddressSum &A, const AddressSum &B) {
   if (A.Base != B.Base)
     return std::nullopt;
   Difference Result;
   Result.Offset = A.Offset - B.Offset;
-  auto Take = [&](Value *Term, uint64_t Factor) {
+  auto Take = [&](const Term &T, uint64_t Factor) {
     if (Factor == 0)
       return true;
-    if (Result.Term)
+    if (Result.Of.getPointer() || T.second.getPointer())
       return false;
-    Result.Term = Term;
+    Result.Of = T.first;
     Result.Factor = Factor;
     return true;
   };
-  for (auto &[Term, Factor] : A.Terms)
-    if (!Take(Term, Factor - B.Terms.lookup(Term)))
+  for (auto &[T, Factor] : A.Terms)
+    if (!Take(T, Factor - B.Terms.lookup(T)))
       return std::nullopt;
-  for (auto &[Term, Factor] : B.Terms)
-    if (!A.Terms.contains(Term) && !Take(Term, -Factor))
+  for (auto &[T, Factor] : B.Terms)
+    if (!A.Terms.contains(T) && !Take(T, -Factor))
       return std::nullopt;
   return Result;
 }
@@ -151,19 +207,23 @@ Value *formFrom(ArrayRef<Anchor> Anchors, const AddressSum &Sum,
   Difference Least;
   for (const Anchor &Candidate : Anchors) {
     std::optional<Difference> D = subtract(Sum, Candidate.Sum);
-    if (!D || (Best && (D->Term || !Least.Term)))
+    if (!D || (Best && (D->Of.getPointer() || !Least.Of.getPointer())))
       continue;
     Best = &Candidate;
     Least = *D;
   }
   // A single term is no dearer to add to the base.
-  if (!Best || Sum.Terms.size() <= (Least.Term ? 1U : 0U))
+  Value *Of = Least.Of.getPointer();
+  if (!Best || Sum.Terms.size() <= (Of ? 1U : 0U))
     return nullptr;
   IRBuilder<> B(&I);
   Value *Address = Best->Pointer;
-  if (Least.Term)
-    Address = B.CreatePtrAdd(Address,
-                             B.CreateMul(Least.Term, B.getInt64(Least.Factor)));
+  if (Of) {
+    Value *Wide = Least.Of.getInt() ? B.CreateZExt(Of, B.getInt64Ty())
+                                    : B.CreateSExt(Of, B.getInt64Ty());
+    Address =
+        B.CreatePtrAdd(Address, B.CreateMul(Wide, B.getInt64(Least.Factor)));
+  }
   if (Least.Offset)
     Address = B.CreatePtrAdd(Address, B.getInt64(Least.Offset));
   return Address;

@@ -7,7 +7,8 @@
 ;===----------------------------------------------------------------------===;
 ;
 ; An address that differs from an earlier one of its block by a constant or a
-; multiple of one value is formed from that.
+; multiple of one value is formed from that, also where the value is the stride
+; of subscripts that differ by a constant (@strides).
 
 ; RUN: %warp-codegen -passes='function(warpfort-share-neighbour-addresses)' %s | FileCheck %s
 
@@ -47,4 +48,56 @@ define double @others(ptr %u, ptr %v, i64 %i) {
   %y = load double, ptr %q
   %s = fadd double %x, %y
   ret double %s
+}
+
+; CHECK-LABEL: define double @strides(
+; CHECK: %p = getelementptr i8, ptr %u, i64 %a
+; CHECK: %[[LESS:.*]] = mul i64 %s, -1
+; CHECK: %[[LEFT:.*]] = getelementptr i8, ptr %p, i64 %[[LESS]]
+; CHECK: load double, ptr %[[LEFT]]
+; CHECK: %[[WIDE:.*]] = sext i32 %n to i64
+; CHECK: %[[TWICE:.*]] = mul i64 %[[WIDE]], 2
+; CHECK: %[[ABOVE:.*]] = getelementptr i8, ptr %p, i64 %[[TWICE]]
+; CHECK: load double, ptr %[[ABOVE]]
+define double @strides(ptr %u, i32 %i, i64 %j, i64 %s, i32 %n) {
+  %i64 = zext i32 %i to i64
+  %n64 = sext i32 %n to i64
+  %is = mul i64 %i64, %s
+  %jn = mul i64 %j, %n64
+  %a = add i64 %is, %jn
+  %p = getelementptr i8, ptr %u, i64 %a
+  %x = load double, ptr %p
+  %less = add i64 %i64, -1
+  %ls = mul i64 %s, %less
+  %b = add i64 %jn, %ls
+  %q = getelementptr i8, ptr %u, i64 %b
+  %y = load double, ptr %q
+  %more = add i64 %j, 2
+  %mn = mul i64 %n64, %more
+  %c = add i64 %mn, %is
+  %r = getelementptr i8, ptr %u, i64 %c
+  %z = load double, ptr %r
+  %xy = fadd double %x, %y
+  %xyz = fadd double %xy, %z
+  ret double %xyz
+}
+
+; An addition in 32 bits may wrap around.
+; CHECK-LABEL: define double @wraps(
+; CHECK: %q = getelementptr i8, ptr %u, i64 %b
+; CHECK: load double, ptr %q
+define double @wraps(ptr %u, i32 %i, i64 %j, i64 %s) {
+  %i64 = zext i32 %i to i64
+  %is = mul i64 %i64, %s
+  %a = add i64 %is, %j
+  %p = getelementptr i8, ptr %u, i64 %a
+  %x = load double, ptr %p
+  %less = add i32 %i, 1
+  %less64 = zext i32 %less to i64
+  %ls = mul i64 %less64, %s
+  %b = add i64 %ls, %j
+  %q = getelementptr i8, ptr %u, i64 %b
+  %y = load double, ptr %q
+  %xy = fadd double %x, %y
+  ret double %xy
 }

@@ -72,6 +72,21 @@ TEST(ShareNeighbourAddresses, SubtractsATerm) {
                50, 30, 60);
 }
 
+TEST(ShareNeighbourAddresses, TakesProductsApart) {
+  // (i - 2) k + j against k (i + 1) + j.
+  const char *First = "  %l = add i64 %i, -2\n  %s = mul i64 %l, %k\n"
+                      "  %a = add i64 %s, %j\n";
+  const char *OneMore = "  %m = add i64 %i, 1\n  %t = mul i64 %k, %m\n"
+                        "  %b = add i64 %t, %j\n";
+  expectSecond(loads(First, OneMore), 20, 50, 10, 260);
+  const char *Narrow = "  %n = trunc i64 %i to i32\n"
+                       "  %w = zext i32 %n to i64\n"
+                       "  %s = mul i64 %w, %k\n  %a = add i64 %s, %j\n";
+  const char *Less =
+      "  %m = add i64 %w, 4\n  %t = mul i64 %m, %k\n  %b = add i64 %t, %j\n";
+  expectSecond(loads(Narrow, Less), 20, 50, 10, 290);
+}
+
 TEST(ShareNeighbourAddresses, ComparesFactors) {
   // 2k of the first against 5k of the second, and the other way round.
   const char *Two = "  %s = shl i64 %k, 1\n  %r = add i64 %i, %j\n"
