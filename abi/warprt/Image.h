@@ -31,7 +31,7 @@ extern "C" {
  * runtime refuses an image of another version with a message that names both,
  * and the linker an object.
  */
-#define WARPRT_ABI_VERSION 9u
+#define WARPRT_ABI_VERSION 10u
 
 /* Section names; the linker defines __start_NAME and __stop_NAME for them. */
 #define WARPRT_KERNEL_SECTION "warprt_kernels"
@@ -210,6 +210,8 @@ typedef struct WarprtCoveredKernel {
   uint32_t lead;       /* so many threads along dimension 0 come before the one
                           that has the first iteration */
   uint32_t rows;       /* 0 stands for 1, which is what each thread has */
+  uint64_t narrow;     /* bit i: parameter i is a descriptor whose extents and
+                          strides must be from 0 to INT32_MAX */
 } WarprtCoveredKernel;
 
 typedef struct WarprtDeviceCode {

@@ -15,6 +15,7 @@
 #include "TestImage.h"
 #include "backends/cuda/CudaBackend.h"
 #include "backends/cuda/CudaDevice.h"
+#include "core/Descriptor.h"
 #include "core/Diagnostics.h"
 #include "core/ImageRegistry.h"
 #include "core/Runtime.h"
@@ -654,6 +655,34 @@ TEST_F(CudaImages, LoopsOfCoveringGridsHaveTheirOwnKernel) {
   // An ordinary launch knows nothing of loops.
   launch(K);
   EXPECT_FALSE(mock().LaunchedCovered());
+}
+
+TEST_F(CudaImages, WideDescriptorsHaveNoCoveredKernel) {
+  WarprtKernel &K = I.addKernel("k", nullptr, {4, 72}, WARPRT_KERNEL_LOOP);
+  I.addCode(WARPRT_CODE_CUBIN, 90, "x", 1);
+  I.addCovered("k", "covered", 0, 1, /*Narrow=*/2);
+  warprt_register_image(&I.finish(false));
+  int Value = 0;
+  DescriptorStorage Array = {};
+  Descriptor &D = Array.get();
+  D.rank = 2;
+  auto LaunchesCovered = [&](int64_t Extent, int64_t Stride) {
+    D.dim[0] = {1, 10, 4};
+    D.dim[1] = {1, Extent, Stride};
+    void *Args[] = {&Value, &D};
+    int64_t Trips = 64;
+    int32_t Open = 0;
+    warprt_launch_loops(&K, 1, &Trips, &Open, &Open, nullptr, Args, 0, nullptr,
+                        "f", 1);
+    return mock().LaunchedCovered() != 0;
+  };
+  EXPECT_TRUE(LaunchesCovered(10, 40));
+  EXPECT_TRUE(LaunchesCovered(INT32_MAX, INT32_MAX));
+  EXPECT_FALSE(LaunchesCovered(10, int64_t(INT32_MAX) + 1));
+  EXPECT_FALSE(LaunchesCovered(int64_t(INT32_MAX) + 1, 4));
+  EXPECT_FALSE(LaunchesCovered(10, -40));
+  EXPECT_FALSE(LaunchesCovered(-1, 40));
+  EXPECT_TRUE(LaunchesCovered(0, 0));
 }
 
 TEST_F(CudaImages, LoopsWithALeadGetThreadsMore) {

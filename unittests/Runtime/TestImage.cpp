@@ -50,8 +50,8 @@ void TestImage::addCode(uint32_t Kind, uint32_t Arch, const void *Data,
 }
 
 void TestImage::addCovered(const char *Kernel, const char *Version,
-                           uint32_t Lead, uint32_t Rows) {
-  Covered.push_back({Kernel, Version, Lead, Rows});
+                           uint32_t Lead, uint32_t Rows, uint64_t Narrow) {
+  Covered.push_back({Kernel, Version, Lead, Rows, Narrow});
 }
 
 const WarprtImage &TestImage::finish(bool WithCpuCode) {

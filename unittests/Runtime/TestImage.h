@@ -34,7 +34,7 @@ public:
 
   /// Of all code, which has the kernels in the order of strcmp().
   void addCovered(const char *Kernel, const char *Version, uint32_t Lead,
-                  uint32_t Rows = 1);
+                  uint32_t Rows = 1, uint64_t Narrow = 0);
 
   /// Builds the tables; `WithCpuCode` adds the CPU program.
   const WarprtImage &finish(bool WithCpuCode = true);

@@ -82,10 +82,12 @@ inline constexpr llvm::StringLiteral ChunkedLoopAttr = "warpfort-kernel-loop";
 inline constexpr llvm::StringLiteral FlatLoopAttr = "warpfort.flat_loop";
 
 /// Of a kernel for grids that cover its loops: the kernel that it is a version
-/// of, and how many threads come before the first iteration. See
+/// of, how many threads come before the first iteration, and a mask of the
+/// parameters that are descriptors of 32 bits, or none. See
 /// WarprtCoveredKernel.
 inline constexpr llvm::StringLiteral CoversAttr = "warpfort.covers";
 inline constexpr llvm::StringLiteral LeadAttr = "warpfort.lead";
+inline constexpr llvm::StringLiteral NarrowAttr = "warpfort.narrow";
 
 /// Of such a kernel whose threads take several rows of a nest: how many; the
 /// other one until it is known whether that gains anything.

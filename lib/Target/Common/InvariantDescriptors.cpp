@@ -25,10 +25,8 @@ using namespace llvm;
 
 namespace warpfort {
 
-/// Flang's descriptor begins with the data's address, the element's size and
-/// the version of its layout (CFI_cdesc_t).
-static bool isDescriptor(const GlobalVariable &G) {
-  auto *Struct = dyn_cast<StructType>(G.getValueType());
+bool isDescriptorType(const Type *T) {
+  const auto *Struct = dyn_cast<StructType>(T);
   return Struct && Struct->isLiteral() && Struct->getNumElements() >= 7 &&
          Struct->getElementType(0)->isPointerTy() &&
          Struct->getElementType(1)->isIntegerTy(64) &&
@@ -74,8 +72,8 @@ static void forEachLoad(Module &M,
                         function_ref<void(GlobalVariable &, LoadInst *)> Do) {
   for (GlobalVariable &G : M.globals()) {
     SmallVector<LoadInst *> Loads;
-    if (G.isDeclaration() || !G.isExternallyInitialized() || !isDescriptor(G) ||
-        !collectLoads(&G, Loads))
+    if (G.isDeclaration() || !G.isExternallyInitialized() ||
+        !isDescriptorType(G.getValueType()) || !collectLoads(&G, Loads))
       continue;
     for (LoadInst *Load : Loads)
       Do(G, Load);

@@ -14,9 +14,14 @@
 
 namespace llvm {
 class Module;
+class Type;
 } // namespace llvm
 
 namespace warpfort {
+
+/// Whether \p T is that of Flang's descriptors: the data's address, the
+/// element's size, the version of the layout and so on (CFI_cdesc_t).
+bool isDescriptorType(const llvm::Type *T);
 
 /// Marks loads from descriptors that no device code of \p M, a whole device
 /// program, writes to. To run after SROA, which makes loads of copies.

@@ -105,15 +105,16 @@ WrapperBuilder::embed(const DeviceImage &Image) {
 }
 
 /// static const WarprtCoveredKernel covered[] = {
-///   { "k", "k$covered", lead, rows }, ... };
+///   { "k", "k$covered", lead, rows, narrow }, ... };
 Constant *WrapperBuilder::makeCoveredTable() {
   if (Options.Covered.empty())
     return ConstantPointerNull::get(Ptr);
-  StructType *EntryTy = StructType::get(Context, {Ptr, Ptr, I32, I32});
-  static_assert(sizeof(WarprtCoveredKernel) == 24 &&
+  StructType *EntryTy = StructType::get(Context, {Ptr, Ptr, I32, I32, I64});
+  static_assert(sizeof(WarprtCoveredKernel) == 32 &&
                 offsetof(WarprtCoveredKernel, covered) == 8 &&
                 offsetof(WarprtCoveredKernel, lead) == 16 &&
-                offsetof(WarprtCoveredKernel, rows) == 20);
+                offsetof(WarprtCoveredKernel, rows) == 20 &&
+                offsetof(WarprtCoveredKernel, narrow) == 24);
   std::vector<CoveredKernel> Sorted = Options.Covered;
   sort(Sorted, [](const CoveredKernel &A, const CoveredKernel &B) {
     return std::tie(A.Kernel, A.Rows) < std::tie(B.Kernel, B.Rows);
@@ -126,7 +127,7 @@ Constant *WrapperBuilder::makeCoveredTable() {
   for (const CoveredKernel &K : Sorted)
     Entries.push_back(ConstantStruct::get(
         EntryTy, {MakeString(K.Kernel), MakeString(K.Covered), int32(K.Lead),
-                  int32(K.Rows)}));
+                  int32(K.Rows), int64(K.Narrow)}));
   ArrayType *TableTy = ArrayType::get(EntryTy, Entries.size());
   return makeConstant(ConstantArray::get(TableTy, Entries), "warprt.covered");
 }

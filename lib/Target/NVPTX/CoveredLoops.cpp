@@ -25,8 +25,11 @@
 // version has threads that take two neighbouring iterations of the loop along
 // y: JamRows.cpp makes one loop of theirs, or drops that version.
 //
+// Both are for descriptors with numbers of 32 bits (NarrowDescriptors.cpp).
+//
 //===----------------------------------------------------------------------===//
 #include "CoveredLoops.h"
+#include "NarrowDescriptors.h"
 #include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Target/Embed/Embed.h"
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
@@ -385,9 +388,12 @@ static void addVersion(Function &F, bool HasRows) {
     Version->eraseFromParent();
     return;
   }
+  uint64_t Narrow = narrowDescriptors(*Version);
   Version->setName(F.getName() + (HasRows ? "$rows" : "$covered"));
   Version->addFnAttr(bitcode::CoversAttr, F.getName());
   Version->addFnAttr(bitcode::LeadAttr, std::to_string(Lead));
+  if (Narrow)
+    Version->addFnAttr(bitcode::NarrowAttr, std::to_string(Narrow));
   if (HasRows)
     Version->addFnAttr(bitcode::WantsRowsAttr, std::to_string(Rows));
 }
@@ -423,7 +429,8 @@ std::vector<CoveredKernel> coveredKernels(const Module &M) {
            static_cast<uint32_t>(
                F.getFnAttributeAsParsedInteger(bitcode::LeadAttr)),
            static_cast<uint32_t>(
-               F.getFnAttributeAsParsedInteger(bitcode::RowsAttr, 1))});
+               F.getFnAttributeAsParsedInteger(bitcode::RowsAttr, 1)),
+           F.getFnAttributeAsParsedInteger(bitcode::NarrowAttr, 0)});
   return Result;
 }
 

@@ -28,6 +28,7 @@
 #include "JamRows.h"
 #include "LowerLocalAtomics.h"
 #include "NarrowCounters.h"
+#include "NarrowProducts.h"
 #include "ReadOnlyData.h"
 #include "RequiredArch.h"
 #include "SaturateByConversion.h"
@@ -138,6 +139,7 @@ public:
     Last.addPass(UnrollGridLoopsPass());
     Last.addPass(HideGridStepsPass());
     Last.addPass(ShareNeighbourAddressesPass());
+    Last.addPass(NarrowProductsPass());
     Last.addPass(SaturateByConversionPass());
     Last.addPass(EarlyCSEPass());
     createModuleToFunctionPassAdaptor(std::move(Last)).run(M, Modules);

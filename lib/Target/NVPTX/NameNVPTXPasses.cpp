@@ -21,6 +21,7 @@
 #include "LowerLocalAtomics.h"
 #include "NamedPasses.h"
 #include "NarrowCounters.h"
+#include "NarrowProducts.h"
 #include "SaturateByConversion.h"
 #include "ShareNeighbourAddresses.h"
 #include "StepQuotients.h"
@@ -41,6 +42,7 @@ void nameNVPTXPasses(llvm::PassBuilder &PB) {
   nameFunctionPass<HideGridStepsPass>(PB, "warpfort-hide-grid-steps");
   nameFunctionPass<JamRowsPass>(PB, "warpfort-jam-rows");
   nameFunctionPass<NarrowCountersPass>(PB, "warpfort-narrow-counters");
+  nameFunctionPass<NarrowProductsPass>(PB, "warpfort-narrow-products");
   nameFunctionPass<SaturateByConversionPass>(PB,
                                              "warpfort-saturate-by-conversion");
   nameFunctionPass<ShareNeighbourAddressesPass>(

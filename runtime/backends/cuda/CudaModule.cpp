@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cuda/CudaDevice.h"
+#include <ISO_Fortran_binding.h>
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -35,7 +36,21 @@ struct CoveredVersion {
   CUfunction Function = nullptr; // null if there is none
   uint32_t Rows = 1;
   uint32_t MaxThreads = 0; // of a block
+  uint64_t Narrow = 0;
 };
+
+/// Whether the extents and strides of the descriptors that \p Mask picks of the
+/// arguments are from 0 to INT32_MAX.
+bool areNarrow(uint64_t Mask, void *const *Args) {
+  for (; Mask; Mask &= Mask - 1) {
+    auto *D = static_cast<const CFI_cdesc_t *>(Args[__builtin_ctzll(Mask)]);
+    for (int I = 0; I < D->rank; ++I)
+      if ((static_cast<uint64_t>(D->dim[I].extent) |
+           static_cast<uint64_t>(D->dim[I].sm)) > INT32_MAX)
+        return false;
+  }
+  return true;
+}
 
 class CudaKernel final : public Kernel {
 public:
@@ -46,7 +61,8 @@ public:
   void addVersion(const WarprtCoveredKernel &Known, CUfunction Version) {
     (Known.rows > 1 ? WithRows : Covered) = {
         Version, std::max(Known.rows, 1u),
-        attribute(Version, FunctionMaxThreadsPerBlock, /*Default=*/0)};
+        attribute(Version, FunctionMaxThreadsPerBlock, /*Default=*/0),
+        Known.narrow};
     Lead = Known.lead;
   }
 
@@ -117,7 +133,7 @@ public:
           S.Block[2], S.DynamicShared, reinterpret_cast<CUstream>(Q),
           const_cast<void **>(Args)));
     // The shape of clusters is part of the kernel's code.
-    const CoveredVersion *Version = versionFor(S);
+    const CoveredVersion *Version = versionFor(S, Args);
     uint32_t Rows = Version ? Version->Rows : 1;
     return toError(Api.cuLaunchKernel(
         Version ? Version->Function : Function, S.Grid[0],
@@ -146,8 +162,11 @@ public:
 
 private:
   /// The version for a launch of the shape \p S; null for the kernel itself.
-  const CoveredVersion *versionFor(const LaunchShape &S) const {
-    if (!S.CoversLoops || S.DynamicShared != 0)
+  /// All of them have the same descriptors.
+  const CoveredVersion *versionFor(const LaunchShape &S,
+                                   void *const *Args) const {
+    if (!S.CoversLoops || S.DynamicShared != 0 ||
+        !areNarrow(Covered.Narrow, Args))
       return nullptr;
     uint64_t Block = uint64_t(S.Block[0]) * S.Block[1] * S.Block[2];
     uint64_t Blocks =

@@ -173,6 +173,49 @@ TEST_F(NVPTXCodeGenTest, CoveredLoopsHaveNoWayBack) {
   EXPECT_TRUE(has(Second, "0f3F800000") || has(Second, "1065353216"));
 }
 
+TEST_F(NVPTXCodeGenTest, CoveredLoopsHaveNarrowDescriptors) {
+  std::string PTX = ptx(R"(
+%box = type { ptr, i64, i32, i8, i8, i8, i8, [1 x [3 x i64]] }
+declare i64 @__warpdev_loop_begin(i32, i64)
+declare i64 @__warpdev_loop_end(i32, i64)
+declare i64 @__warpdev_loop_stride(i32)
+define ptx_kernel void @k(i64 %n,
+    ptr byval({ ptr, i64, i32, i8, i8, i8, i8, [1 x [3 x i64]] }) align 8 %a) {
+  %box = alloca { ptr, i64, i32, i8, i8, i8, i8, [1 x [3 x i64]] }
+  call void @llvm.memcpy.p0.p0.i64(ptr %box, ptr %a, i64 48, i1 false)
+  %begin = call i64 @__warpdev_loop_begin(i32 0, i64 %n)
+  %end = call i64 @__warpdev_loop_end(i32 0, i64 %n)
+  %stride = call i64 @__warpdev_loop_stride(i32 0)
+  br label %head
+head:
+  %c = phi i64 [ %begin, %0 ], [ %next, %body ]
+  %goes = icmp slt i64 %c, %end
+  br i1 %goes, label %body, label %exit
+body:
+  %p = load ptr, ptr %box
+  %f = getelementptr i8, ptr %box, i64 40
+  %s = load i64, ptr %f
+  %offset = mul i64 %c, %s
+  %at = getelementptr i8, ptr %p, i64 %offset
+  store float 1.0, ptr %at
+  %next = add nsw i64 %c, %stride
+  br label %head
+exit:
+  ret void
+}
+)");
+  ASSERT_EQ(Covered.size(), 1u);
+  EXPECT_EQ(Covered[0].Narrow, 2u);
+  size_t At = PTX.find(".entry k$covered(");
+  ASSERT_NE(At, std::string::npos);
+  std::string Version = PTX.substr(At, PTX.find("\n}", At) - At);
+  EXPECT_TRUE(has(Version, "mul.wide.u32")) << Version;
+  EXPECT_FALSE(has(Version, "lo.s64")) << Version;
+  At = PTX.find(".entry k(");
+  ASSERT_NE(At, std::string::npos);
+  EXPECT_TRUE(has(PTX.substr(At, PTX.find("\n}", At) - At), "lo.s64"));
+}
+
 TEST_F(NVPTXCodeGenTest, CoveredNestsHaveOneTest) {
   std::string PTX = ptx(R"(
 declare i64 @__warpdev_loop_begin(i32, i64)

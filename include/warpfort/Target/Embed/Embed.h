@@ -58,6 +58,7 @@ struct CoveredKernel {
   std::string Kernel, Covered; // symbols
   uint32_t Lead = 0;
   uint32_t Rows = 1;
+  uint64_t Narrow = 0;
 };
 
 /// The offload binary that holds \p Image.
