@@ -93,6 +93,7 @@ public:
   bool mayChangeOthers();
   Strides strides(acc::LoopOp Inner, acc::LoopOp Over);
   bool hasVaryingBounds(acc::LoopOp Inner);
+  bool hasBoundsOfData(acc::LoopOp Inner);
   Step subscriptsOf(fir::ArrayCoorOp Coor);
   Affine affine(Value V, unsigned Depth = 0);
 
@@ -111,6 +112,8 @@ private:
   bool isWritten(Value Root) const { return Written.contains(Root); }
   bool varies(Value Term);
   bool isInvariant(Value V, unsigned Depth = 0);
+  bool dependsOn(Value V, Value Variable, unsigned Depth = 0);
+  bool isData(Value V, unsigned Depth = 0);
   static bool mayAlias(const Access &A, const Access &B);
   bool isSamePointer(const Access &A, const Access &B, size_t Steps);
   bool mayMeet(const Access &A, const Access &B);
@@ -698,6 +701,54 @@ bool DependenceTest::isInvariant(Value V, unsigned Depth) {
          });
 }
 
+/// Whether a number depends on \p Variable, one of the loop's, or may.
+bool DependenceTest::dependsOn(Value V, Value Variable, unsigned Depth) {
+  if (V == Variable)
+    return true;
+  if (!isInside(V))
+    return false;
+  Operation *Op = V.getDefiningOp();
+  if (!Op || Depth > 32)
+    return !llvm::is_contained(Loop.getBody().getArguments(), V);
+  if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
+    if (invariantScalar(Load))
+      return false;
+    if (Value Known = forwarded(Load))
+      return dependsOn(Known, Variable, Depth + 1);
+    auto Element = Load.getMemref().getDefiningOp<fir::ArrayCoorOp>();
+    return !Element || llvm::any_of(Element.getIndices(), [&](Value Index) {
+      return dependsOn(Index, Variable, Depth + 1);
+    });
+  }
+  return Op->getNumRegions() ||
+         llvm::any_of(Op->getOperands(), [&](Value Each) {
+           return dependsOn(Each, Variable, Depth + 1);
+         });
+}
+
+/// Whether a number comes from elements of arrays, or may.
+bool DependenceTest::isData(Value V, unsigned Depth) {
+  Operation *Op = V.getDefiningOp();
+  if (!isInside(V) || !Op)
+    return false;
+  if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
+    if (invariantScalar(Load))
+      return false;
+    Value Known = forwarded(Load);
+    return !Known || isData(Known, Depth + 1);
+  }
+  return Depth > 32 || Op->getNumRegions() ||
+         llvm::any_of(Op->getOperands(),
+                      [&](Value Each) { return isData(Each, Depth + 1); });
+}
+
+bool DependenceTest::hasBoundsOfData(acc::LoopOp Inner) {
+  noteWritten();
+  auto IsData = [&](Value Bound) { return isData(Bound); };
+  return llvm::any_of(Inner.getLowerbound(), IsData) ||
+         llvm::any_of(Inner.getUpperbound(), IsData);
+}
+
 bool DependenceTest::hasVaryingBounds(acc::LoopOp Inner) {
   noteWritten();
   auto Varies = [&](Value Bound) { return !isInvariant(Bound); };
@@ -707,10 +758,13 @@ bool DependenceTest::hasVaryingBounds(acc::LoopOp Inner) {
 
 Strides DependenceTest::strides(acc::LoopOp Inner, acc::LoopOp Over) {
   Value Lane = Over.getBody().getArguments().back();
-  // A position in a row of its own is far from that in the next row.
-  bool HasRows = Inner != Over && hasVaryingBounds(Inner);
   Value Position = Inner.getBody().getArguments().back();
   noteWritten();
+  // A position in a row of its own is far from that in the next row.
+  auto Follows = [&](Value Bound) { return dependsOn(Bound, Lane); };
+  bool HasRows =
+      Inner != Over && (llvm::any_of(Inner.getLowerbound(), Follows) ||
+                        llvm::any_of(Inner.getUpperbound(), Follows));
   Strides Result;
   Inner.getRegion().walk([&](Operation *Op) {
     Value Address;
@@ -844,6 +898,10 @@ Strides findStrides(acc::LoopOp Nest, acc::LoopOp Inner, acc::LoopOp Over) {
 
 bool hasVaryingBounds(acc::LoopOp Nest, acc::LoopOp Inner) {
   return DependenceTest(Nest).hasVaryingBounds(Inner);
+}
+
+bool hasBoundsOfData(acc::LoopOp Nest, acc::LoopOp Inner) {
+  return DependenceTest(Nest).hasBoundsOfData(Inner);
 }
 
 } // namespace warpfort::openacc

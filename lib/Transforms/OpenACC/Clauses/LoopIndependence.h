@@ -61,8 +61,12 @@ Strides findStrides(mlir::acc::LoopOp Nest, mlir::acc::LoopOp Inner,
                     mlir::acc::LoopOp Over);
 
 /// Whether the bounds of \p Inner depend on the iteration of \p Nest, as those
-/// of a row of a sparse matrix do.
+/// of a triangle do.
 bool hasVaryingBounds(mlir::acc::LoopOp Nest, mlir::acc::LoopOp Inner);
+
+/// Whether the bounds of \p Inner are read from arrays in \p Nest, as those of a
+/// row of a sparse matrix are.
+bool hasBoundsOfData(mlir::acc::LoopOp Nest, mlir::acc::LoopOp Inner);
 
 } // namespace warpfort::openacc
 

@@ -104,7 +104,7 @@ private:
   bool isLeaf(acc::LoopOp Loop);
   bool leavesLanes(acc::LoopOp Loop, acc::LoopOp Inner, unsigned Active,
                    bool HasMany);
-  bool areAllShort(acc::LoopOp Loop);
+  bool areAllShortInside(acc::LoopOp Loop);
   bool areLeavesInside(acc::LoopOp Loop,
                        llvm::function_ref<bool(acc::LoopOp)> Holds);
   bool takesLanes(acc::LoopOp Loop, unsigned Active, bool HasMany);
@@ -352,11 +352,13 @@ bool Planner::leavesLanes(acc::LoopOp Loop, acc::LoopOp Inner, unsigned Active,
          findStrides(Loop, Inner, Loop).Far == 0;
 }
 
-/// Whether \p Loop and the parallel loops inside are short: whichever gets the
-/// lanes leaves most of them idle.
-bool Planner::areAllShort(acc::LoopOp Loop) {
-  return !Loop->walk([&](acc::LoopOp Inner) {
-                return !isParallel(Inner) || isShort(Inner)
+/// Whether the parallel loops inside of \p Loop name no level and are short:
+/// whichever gets the lanes leaves most of them idle.
+bool Planner::areAllShortInside(acc::LoopOp Loop) {
+  return !Loop.getRegion()
+              .walk([&](acc::LoopOp Inner) {
+                return !isParallel(Inner) ||
+                               (writtenLevels(Inner) == 0 && isShort(Inner))
                            ? WalkResult::advance()
                            : WalkResult::interrupt();
               })
@@ -364,16 +366,16 @@ bool Planner::areAllShort(acc::LoopOp Loop) {
 }
 
 /// Whether the parallel loops inside name no level, have none inside
-/// themselves but short ones in short ones, and \p Holds for each.
+/// themselves but short ones, and \p Holds for each that is in no other.
 bool Planner::areLeavesInside(acc::LoopOp Loop,
                               llvm::function_ref<bool(acc::LoopOp)> Holds) {
   return !Loop.getRegion()
-              .walk([&](acc::LoopOp Inner) {
-                return !isParallel(Inner) ||
-                               (writtenLevels(Inner) == 0 &&
-                                (isLeaf(Inner) || areAllShort(Inner)) &&
-                                Holds(Inner))
-                           ? WalkResult::advance()
+              .walk<WalkOrder::PreOrder>([&](acc::LoopOp Inner) {
+                if (!isParallel(Inner))
+                  return WalkResult::advance();
+                return writtenLevels(Inner) == 0 && areAllShortInside(Inner) &&
+                               Holds(Inner)
+                           ? WalkResult::skip()
                            : WalkResult::interrupt();
               })
               .wasInterrupted();
@@ -398,21 +400,21 @@ static constexpr int64_t LanesOfRow = 8, RowsOfGang = 16;
 static constexpr int64_t MostTripsOfWarp = 64;
 
 /// Whether each of the loops inside gets a warp rather than a gang: they are
-/// short, or their lengths differ from iteration to iteration, as those of the
-/// rows of a sparse matrix, and are mostly short.
+/// short, or their lengths come from data, as those of the rows of a sparse
+/// matrix, and are mostly short.
 bool Planner::takesWorkers(acc::LoopOp Loop) {
   if (NoWorkers || hasPrivateArray(Loop))
     return false;
   return areLeavesInside(Loop, [&](acc::LoopOp Inner) {
     return hasAtMost(Inner, MostTripsOfWarp).value_or(false) ||
-           hasVaryingBounds(Loop, Inner);
+           hasBoundsOfData(Loop, Inner);
   });
 }
 
-/// Whether the loops inside are rows whose lengths differ.
+/// Whether the loops inside are rows whose lengths come from data.
 bool Planner::hasRows(acc::LoopOp Loop) {
   return areLeavesInside(
-      Loop, [&](acc::LoopOp Inner) { return hasVaryingBounds(Loop, Inner); });
+      Loop, [&](acc::LoopOp Inner) { return hasBoundsOfData(Loop, Inner); });
 }
 
 /// Whether the kernel does nothing but the one loop, under conditions.
@@ -461,10 +463,12 @@ std::optional<TightNest> Planner::findNest(acc::LoopOp Loop) {
   if (!Nest)
     return std::nullopt;
   acc::LoopOp Inner = Nest->inner();
-  // Lanes that sum up a few elements each read what lies apart.
+  // A thread runs short loops itself, but where lanes that sum up a few
+  // elements each would read what lies apart, or a longer loop is inside.
   bool IsRead = !Inner.getReductionOperands().empty() &&
                 findStrides(Loop, Inner, Loop).Far > 0;
-  if (!NamesNone(Inner) || (isShort(Inner) && !IsRead) ||
+  if (!NamesNone(Inner) ||
+      (isShort(Inner) && areAllShortInside(Inner) && !IsRead) ||
       Loop.getLowerbound().size() + Inner.getLowerbound().size() > MostDims)
     return std::nullopt;
   unsigned Below = 0;

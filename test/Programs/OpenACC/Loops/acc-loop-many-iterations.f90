@@ -95,6 +95,53 @@ contains
       y(i) = s
     end do
   end subroutine
+
+  ! Rows of blocks, whose elements in a column are neighbours: the lanes take
+  ! them, a thread its row.
+  subroutine multiply_blocks(n, first, column, a, x, y)
+    integer, intent(in) :: n, first(n + 1), column(:)
+    real(8), intent(in) :: a(3, 3, *), x(3, n)
+    real(8), intent(out) :: y(3, n)
+    real(8) :: s
+    integer :: i, k, r, c
+    !$acc parallel loop copyin(first, column, a(:, :, 1:size(column)), x) copyout(y)
+    ! CHECK: [[#@LINE+1]], !$acc loop gang, vector(128) collapse(2)
+    do i = 1, n
+      !$acc loop
+      do r = 1, 3
+        s = 0
+        ! CHECK: [[#@LINE+1]], !$acc loop seq
+        do k = first(i), first(i + 1) - 1
+          do c = 1, 3
+            s = s + a(r, c, k)*x(c, column(k))
+          end do
+        end do
+        y(r, i) = s
+      end do
+    end do
+  end subroutine
+
+  ! Rows that begin with the iteration are long: a gang has each.
+  subroutine fill_triangle(n, x, d)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n, 3)
+    real(8), intent(inout) :: d(n, n)
+    real(8) :: s
+    integer :: i, j, k
+    !$acc parallel loop copyin(x) copy(d)
+    ! CHECK: [[#@LINE+1]], !$acc loop gang ! blockidx%x
+    do j = 1, n
+      !$acc loop
+      ! CHECK: [[#@LINE+1]], !$acc loop vector(128)
+      do i = j, n
+        s = 0
+        do k = 1, 3
+          s = s + (x(i, k) - x(j, k))**2
+        end do
+        d(i, j) = s
+      end do
+    end do
+  end subroutine
 end module
 
 program main
@@ -104,6 +151,8 @@ program main
   integer, parameter :: sizes(5) = [1, 1000, 65535, 65536, 70001], m = 5
   real(8), allocatable :: a(:, :), y(:), b(:), wanted(:), values(:), x(:)
   integer, allocatable :: c(:, :), counts(:), first(:), column(:)
+  real(8), allocatable :: blocks(:, :, :), sources(:, :), results(:, :), d(:, :)
+  real(8) :: sums(3)
   integer :: case, n, i, k, total, last
   do case = 1, size(sizes)
     n = sizes(case)
@@ -143,7 +192,28 @@ program main
       wanted(i) = sum(values(first(i):first(i + 1) - 1)*x(column(first(i):first(i + 1) - 1)))
     end do
     call expect(all(y == wanted), 'sparse product')
+    if (n == 1000) then
+      blocks = reshape([(real(mod(k, 9), 8), k=1, 9*size(column))], [3, 3, size(column)])
+      sources = reshape([(real(mod(k, 5), 8), k=1, 3*n)], [3, n])
+      allocate (results(3, n))
+      call multiply_blocks(n, first, column, blocks, sources, results)
+      do i = 1, n
+        sums = 0
+        do k = first(i), first(i + 1) - 1
+          sums = sums + matmul(blocks(:, :, k), sources(:, column(k)))
+        end do
+        call expect(all(results(:, i) == sums), 'product of blocks')
+      end do
+    end if
     deallocate (first, column, values, x, y, wanted)
+  end do
+  a = reshape([(real(mod(k, 13), 8), k=1, 210)], [70, 3])
+  allocate (d(70, 70), source=-1d0)
+  call fill_triangle(70, a, d)
+  do i = 1, 70
+    do k = 1, 70
+      call expect(d(i, k) == merge(sum((a(i, :) - a(k, :))**2), -1d0, i >= k), 'triangle')
+    end do
   end do
   call finish()
 end program
