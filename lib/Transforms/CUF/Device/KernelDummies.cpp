@@ -18,6 +18,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "KernelDummies.h"
+#include "Transforms/Common/UnaliasedParameters.h"
 #include "warpfort/IR/Attributes.h"
 #include "warpfort/Transforms/Common/DeviceCode.h"
 
@@ -38,15 +39,6 @@ static bool isPlainData(Type T) {
   return Reference && !isa<fir::BaseBoxType>(Reference.getEleTy());
 }
 
-static bool mayChangeOtherwise(fir::DeclareOp Dummy) {
-  using Flags = fir::FortranVariableFlagsEnum;
-  std::optional<Flags> Attributes = Dummy.getFortranAttrs();
-  constexpr Flags Others = Flags::target | Flags::pointer | Flags::allocatable |
-                           Flags::asynchronous | Flags::fortran_volatile |
-                           Flags::cray_pointee;
-  return Attributes && bitEnumContainsAny(*Attributes, Others);
-}
-
 void markUnaliasedDummies(func::FuncOp Kernel) {
   if (KernelLoopAttr.isOn(Kernel) || AccKernelAttr.isOn(Kernel))
     return;
@@ -59,7 +51,11 @@ void markUnaliasedDummies(func::FuncOp Kernel) {
       if (!Dummy || Dummy.getMemref() != Arg || !Dummy.getDummyScope())
         continue;
       IsDummy = true;
-      Otherwise |= mayChangeOtherwise(Dummy);
+      if (auto Attributes = Dummy.getFortranAttrs())
+        Otherwise |=
+            mayChangeOtherwise(*Attributes) ||
+            bitEnumContainsAny(*Attributes,
+                               fir::FortranVariableFlagsEnum::allocatable);
     }
     if (IsDummy && !Otherwise)
       Kernel.setArgAttr(Arg.getArgNumber(),

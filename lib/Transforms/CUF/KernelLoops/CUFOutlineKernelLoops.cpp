@@ -46,6 +46,7 @@
 #include "LaunchPlace.h"
 #include "LoopVariables.h"
 #include "Transforms/Common/LoopKernel.h"
+#include "Transforms/Common/UnaliasedParameters.h"
 #include "Transforms/Common/OptionalArguments.h"
 #include "Transforms/Common/SharedNames.h"
 #include "warpfort/IR/Attributes.h"
@@ -257,6 +258,7 @@ void KernelLoopOutliner::createKernel() {
                          Entry->getArgument(Last - 1));
   }
   func::ReturnOp::create(Device, Loc);
+  markUnaliasedParameters(Function, Parameters);
 }
 
 /// Lower bound or step of a loop in the kernel. A constant stays one: the code

@@ -22,6 +22,7 @@
 #include "Transforms/Common/DeviceData.h"
 #include "Transforms/Common/DeviceRecords.h"
 #include "Transforms/Common/LoopKernel.h"
+#include "Transforms/Common/UnaliasedParameters.h"
 #include "Transforms/Common/TypeSize.h"
 #include "Transforms/OpenACC/Clauses/ArrayReductions.h"
 #include "Transforms/OpenACC/Clauses/SharedScalars.h"
@@ -500,6 +501,7 @@ void Outliner::createKernel() {
     Device.clone(*Op, Map);
   }
   func::ReturnOp::create(Device, Loc);
+  markUnaliasedParameters(Function, Parameters);
 }
 
 acc::LoopOp Outliner::gridLoop() {
