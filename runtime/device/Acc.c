@@ -295,8 +295,10 @@ FOR_EACH_COMPLEX_REDUCTION(ATOMIC_BY_LOCK)
         ofWarps[first + thread / 32] = mine;                                   \
       __warpdev_acc_sync(row);                                                 \
       mine = ofWarps[first];                                                   \
-      for (uint32_t w = 1; w < threads / 32; ++w)                              \
-        mine = combine_##OP##_##NAME(mine, ofWarps[first + w]);                \
+      /* Loads of all warps' are under way where their number is a constant.   \
+       */                                                                      \
+      UNROLLED for (uint32_t w = 1; w < threads / 32; ++w) mine =              \
+          combine_##OP##_##NAME(mine, ofWarps[first + w]);                     \
       __warpdev_acc_sync(row);                                                 \
     }                                                                          \
     *value = mine;                                                             \

@@ -144,6 +144,8 @@ INLINE bool arriveLast(void *scratch, int32_t index) {
 }
 
 #define NOT_UNROLLED _Pragma("clang loop unroll(disable)")
+/* Before one whose count may become a constant. */
+#define UNROLLED _Pragma("clang loop unroll(full)")
 
 /* On the CPU: those of a block, of any type. Who uses them has its threads meet
  * before the next does. */

@@ -17,15 +17,20 @@
 //
 // Lengths that are read from data are left to LLVM: rows of a sparse matrix are
 // short, and what is in front of an unrolled loop costs more than it saves. So
-// are loops whose step is a number of threads, which have few iterations each.
+// are loops whose step is a variable number of threads, which have few
+// iterations each. Where that number is a constant, as that of a gang's lanes
+// is, four at once are taken: of eight, LLVM runs what is left of them one by
+// one, which with a thousand elements for 256 lanes was all of them.
 //
 //===----------------------------------------------------------------------===//
 #include "ChooseUnrollCounts.h"
 #include "LoopEnds.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
 
@@ -46,8 +51,9 @@ struct Iteration {
   bool Plain = true;   ///< calls nothing, and meets no other thread
 
   Iteration(const Loop &L, const DataLayout &DL);
-  /// 8, 4, or 1 to leave the loop as it is.
-  unsigned unrollCount() const;
+  /// 8, 4, or 1 to leave the loop as it is. \p IsShared: threads share the
+  /// loop's iterations.
+  unsigned unrollCount(bool IsShared) const;
 };
 
 } // namespace
@@ -67,40 +73,61 @@ Iteration::Iteration(const Loop &L, const DataLayout &DL) {
     }
 }
 
-unsigned Iteration::unrollCount() const {
-  if (!Plain || Loaded == 0 || Instructions <= LeftToLLVM)
+unsigned Iteration::unrollCount(bool IsShared) const {
+  if (!Plain || Loaded == 0 || (Instructions <= LeftToLLVM && !IsShared))
     return 1;
   for (unsigned Count : {8, 4})
-    if (Count * Instructions <= MostInstructions &&
+    if ((Count == 4 || !IsShared) && Count * Instructions <= MostInstructions &&
         Count * Loaded <= MostLoaded)
       return Count;
   return 1;
 }
 
-/// Whether the loop's iterations are a step of a number of threads apart.
-static bool dividesByNumber(const SCEV *Count) {
-  return SCEVExprContains(Count, [](const SCEV *Part) {
+/// Whether the loop's iterations are a step of a number of threads apart, which
+/// is a constant of a warp or more if \p IsConstant, else a variable.
+static bool stepsByThreads(const SCEV *Count, bool IsConstant) {
+  constexpr unsigned WarpSize = 32;
+  return SCEVExprContains(Count, [&](const SCEV *Part) {
     const auto *Quotient = dyn_cast<SCEVUDivExpr>(Part);
-    return Quotient && !isa<SCEVConstant>(Quotient->getRHS());
+    if (!Quotient)
+      return false;
+    const auto *Step = dyn_cast<SCEVConstant>(Quotient->getRHS());
+    return IsConstant ? Step && Step->getAPInt().uge(WarpSize) : !Step;
   });
+}
+
+/// Whether LLVM unrolls a short loop; ptxas unrolls one whose count takes more
+/// to compute.
+static bool isUnrolledByLLVM(Loop &L, ScalarEvolution &SE,
+                             const TargetTransformInfo &Transforms) {
+  const BasicBlock *Before = L.getLoopPreheader();
+  SCEVExpander Expander(SE, "unroll");
+  return Before &&
+         !Expander.isHighCostExpansion(SE.getBackedgeTakenCount(&L), &L,
+                                       SCEVCheapExpansionBudget, &Transforms,
+                                       Before->getTerminator());
 }
 
 static bool mayBeLong(const Loop &L, ScalarEvolution &SE) {
   const SCEV *Count = SE.getBackedgeTakenCount(&L);
   return !isa<SCEVCouldNotCompute, SCEVConstant>(Count) &&
-         !isReadFromData(Count) && !dividesByNumber(Count);
+         !isReadFromData(Count) && !stepsByThreads(Count, /*IsConstant=*/false);
 }
 
 PreservedAnalyses ChooseUnrollCountsPass::run(Function &F,
                                               FunctionAnalysisManager &FAM) {
   ScalarEvolution &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  auto &Transforms = FAM.getResult<TargetIRAnalysis>(F);
   LLVMContext &Context = F.getContext();
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
     if (!L->isInnermost() || !L->getExitingBlock() || !mayBeLong(*L, SE) ||
         hasUnrollTransformation(L) != TM_Unspecified)
       continue;
+    bool IsShared =
+        stepsByThreads(SE.getBackedgeTakenCount(L), /*IsConstant=*/true) &&
+        isUnrolledByLLVM(*L, SE, Transforms);
     unsigned Count =
-        Iteration(*L, F.getParent()->getDataLayout()).unrollCount();
+        Iteration(*L, F.getParent()->getDataLayout()).unrollCount(IsShared);
     if (Count == 1)
       continue;
     Metadata *Operands[] = {MDString::get(Context, "llvm.loop.unroll.count"),

@@ -27,6 +27,7 @@
 #include "InvariantDescriptors.h"
 #include "JamRows.h"
 #include "LowerLocalAtomics.h"
+#include "MergeBarriers.h"
 #include "NarrowCounters.h"
 #include "NarrowProducts.h"
 #include "ReadOnlyData.h"
@@ -151,9 +152,10 @@ public:
   }
 
   /// Behind what says which data is only read.
-  void carryLoads(Module &M) {
+  void useReadOnlyData(Module &M) {
     FunctionPassManager Passes;
     Passes.addPass(CarryLoadsPass());
+    Passes.addPass(MergeBarriersPass());
     createModuleToFunctionPassAdaptor(std::move(Passes)).run(M, Modules);
   }
 
@@ -738,7 +740,7 @@ Error Lowering::finish() {
   Optimizer(*Machine).dropUnused(M);
   placeDescribedData(M, NVPTXAS::ADDRESS_SPACE_GLOBAL);
   markReadOnlyData(M);
-  Optimizer(*Machine).carryLoads(M);
+  Optimizer(*Machine).useReadOnlyData(M);
   Optimizer(*Machine).avoidFaults(M);
   keepHalfInitializers(M);
   keepModule(M, Options, ".device.opt.ll");

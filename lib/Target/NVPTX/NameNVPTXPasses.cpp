@@ -19,6 +19,7 @@
 #include "HideGridSteps.h"
 #include "JamRows.h"
 #include "LowerLocalAtomics.h"
+#include "MergeBarriers.h"
 #include "NamedPasses.h"
 #include "NarrowCounters.h"
 #include "NarrowProducts.h"
@@ -41,6 +42,7 @@ void nameNVPTXPasses(llvm::PassBuilder &PB) {
       PB, "warpfort-expand-wide-conversions");
   nameFunctionPass<HideGridStepsPass>(PB, "warpfort-hide-grid-steps");
   nameFunctionPass<JamRowsPass>(PB, "warpfort-jam-rows");
+  nameFunctionPass<MergeBarriersPass>(PB, "warpfort-merge-barriers");
   nameFunctionPass<NarrowCountersPass>(PB, "warpfort-narrow-counters");
   nameFunctionPass<NarrowProductsPass>(PB, "warpfort-narrow-products");
   nameFunctionPass<SaturateByConversionPass>(PB,

@@ -53,9 +53,10 @@ struct AddressSum {
   Value *Base = nullptr;
   SmallMapVector<Term, uint64_t, 4> Terms;
   uint64_t Offset = 0;
+  SmallDenseMap<Term, Value *, 4> Products; ///< of terms, where there are any
 
   void add(Value *V, uint64_t Factor, unsigned Depth = 0);
-  void addProduct(Value *Left, Value *Right, uint64_t Factor);
+  void addProduct(Value *V, Value *Left, Value *Right, uint64_t Factor);
 };
 
 /// What one address is more than another: a part's multiple and a constant.
@@ -99,11 +100,15 @@ Part withoutConstants(Value *V, uint64_t &Constant) {
 
 /// (l + c) * (r + d) = l * r + d * l + c * r + c * d, so that neighbours along
 /// a dimension whose stride is a variable differ by a multiple of that.
-void AddressSum::addProduct(Value *Left, Value *Right, uint64_t Factor) {
+void AddressSum::addProduct(Value *V, Value *Left, Value *Right,
+                            uint64_t Factor) {
   uint64_t OfLeft = 0, OfRight = 0;
   Part L = withoutConstants(Left, OfLeft);
   Part R = withoutConstants(Right, OfRight);
-  Terms[{std::min(L, R), std::max(L, R)}] += Factor;
+  Term Product = {std::min(L, R), std::max(L, R)};
+  Terms[Product] += Factor;
+  if (!OfLeft && !OfRight)
+    Products[Product] = V;
   if (OfRight)
     Terms[{L, Part()}] += Factor * OfRight;
   if (OfLeft)
@@ -131,7 +136,7 @@ void AddressSum::add(Value *V, uint64_t Factor, unsigned Depth) {
              C->ult(AddressBits)) {
     add(Left, Factor << C->getZExtValue(), Depth + 1);
   } else if (match(V, m_Mul(m_Value(Left), m_Value(Right)))) {
-    addProduct(Left, Right, Factor);
+    addProduct(V, Left, Right, Factor);
   } else {
     uint64_t Constant = 0;
     Part P = withoutConstants(V, Constant);
@@ -161,7 +166,8 @@ AddressSum sumOf(Value *Pointer, const DataLayout &Layout) {
   return Sum;
 }
 
-/// Nothing where the two differ by more than one term, or by a product.
+/// Nothing where the two differ by more than one term, or by a product that
+/// neither has.
 std::optional<Difference> subtract(const AddressSum &A, const AddressSum &B) {
   if (A.Base != B.Base)
     return std::nullopt;
@@ -170,9 +176,15 @@ std::optional<Difference> subtract(const AddressSum &A, const AddressSum &B) {
   auto Take = [&](const Term &T, uint64_t Factor) {
     if (Factor == 0)
       return true;
-    if (Result.Of.getPointer() || T.second.getPointer())
+    if (Result.Of.getPointer())
       return false;
     Result.Of = T.first;
+    if (T.second.getPointer()) {
+      Value *Product = A.Products.lookup(T);
+      Result.Of = {Product ? Product : B.Products.lookup(T), false};
+    }
+    if (!Result.Of.getPointer())
+      return false;
     Result.Factor = Factor;
     return true;
   };

@@ -10,7 +10,8 @@
 ; four, less where loads would keep more than 48 registers (@doubles). Others
 ; are LLVM's: short ones (@short), long ones (@long), those that meet other
 ; threads (@barrier), whose length is data (@row), that are a step of a number
-; apart (@stride), and those marked already (@marked).
+; apart (@stride), and those marked already (@marked). Of those that are a step of
+; a constant number of threads apart (@lanes) four are taken, short ones, too.
 
 ; RUN: %warp-codegen -passes='function(warpfort-choose-unroll-counts)' %s | FileCheck %s
 
@@ -49,6 +50,30 @@ loop:
   %t16 = fadd float %t15, %l0
   %s1 = fadd float %t16, %l1
   %i1 = add nsw i64 %i, 1
+  %more = icmp slt i64 %i1, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  %r = phi float [ 0.0, %entry ], [ %s1, %loop ]
+  ret float %r
+}
+
+; CHECK-LABEL: define float @lanes(
+; CHECK: br i1 %more, label %loop, label %exit, !llvm.loop ![[LANES:.*]]
+define float @lanes(ptr %p, i32 %bound, i32 range(i32 0, 256) %lane) {
+entry:
+  %n = sext i32 %bound to i64
+  %first = zext i32 %lane to i64
+  %some = icmp slt i64 %first, %n
+  br i1 %some, label %before, label %exit
+before:
+  br label %loop
+loop:
+  %i = phi i64 [ %first, %before ], [ %i1, %loop ]
+  %s = phi float [ 0.0, %before ], [ %s1, %loop ]
+  %g = getelementptr float, ptr %p, i64 %i
+  %l = load float, ptr %g
+  %s1 = fadd float %s, %l
+  %i1 = add nsw i64 %i, 256
   %more = icmp slt i64 %i1, %n
   br i1 %more, label %loop, label %exit
 exit:
@@ -460,6 +485,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK-DAG: ![[EIGHT]] = distinct !{![[EIGHT]], ![[BY8:[0-9]+]]}
 ; CHECK-DAG: ![[FOUR]] = distinct !{![[FOUR]], ![[BY4:[0-9]+]]}
 ; CHECK-DAG: ![[DOUBLES]] = distinct !{![[DOUBLES]], ![[BY4]]}
+; CHECK-DAG: ![[LANES]] = distinct !{![[LANES]], ![[BY4]]}
 ; CHECK-DAG: ![[BY8]] = !{!"llvm.loop.unroll.count", i32 8}
 ; CHECK-DAG: ![[BY4]] = !{!"llvm.loop.unroll.count", i32 4}
 ; CHECK-DAG: ![[MARKED]] = distinct !{![[MARKED]], ![[DISABLED:[0-9]+]]}
