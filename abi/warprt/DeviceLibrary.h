@@ -34,6 +34,22 @@
  *   int64_t __warpdev_shared_trips(int32_t dim, int64_t n);
  *   int64_t __warpdev_shared_is_element(int32_t dim, int64_t i, int64_t n);
  *
+ * Tiles: what the threads of a block compute together, in a kernel launched by
+ * warprt_launch_tiled, each of them `results` elements along a dimension; these
+ * and the block's extents are powers of two. Iterations of a loop over `n`
+ * elements, so that all threads of a block have the same tiles:
+ *   int64_t __warpdev_tile_trips(int32_t dim, int64_t n, int64_t results);
+ * The number, from 0, of the first element of the tile to which iteration `i`
+ * of these, 1 or more, belongs:
+ *   int64_t __warpdev_tile_first(int32_t dim, int64_t i, int64_t results);
+ * The thread's number along a dimension, and how many there are:
+ *   int64_t __warpdev_tile_thread(int32_t dim);
+ *   int64_t __warpdev_tile_threads(int32_t dim);
+ * Barrier of the block:
+ *   void __warpdev_tile_wait(void);
+ * Where __warpdev_loops_use_threads() is 0, a thread has whole loops over the
+ * elements, and these functions are not called but for the first.
+ *
  * Reductions of kernel loops. Every thread of the grid calls
  *   void __warpdev_reduce_<op>_<type>(T local, void *slot, void *scratch,
  *                                     int32_t index, int32_t count)
@@ -190,6 +206,9 @@
 #define WARPDEV_LOOP_STRIDE "__warpdev_loop_stride"
 #define WARPDEV_ALL_DIMENSIONS 3
 #define WARPDEV_SHARED_PREFIX "__warpdev_shared_"
+#define WARPDEV_TILE_PREFIX "__warpdev_tile_"
+/* Elements that a thread has of a tile along y. */
+#define WARPDEV_TILE_ROWS 4
 
 #define WARPDEV_ACC_VECTOR 1
 #define WARPDEV_ACC_WORKER 2

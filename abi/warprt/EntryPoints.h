@@ -147,6 +147,14 @@ void warprt_launch_shared(WarprtKernel *kernel, int32_t numLoops,
                           const int64_t *stream, void **args, const char *file,
                           int32_t line);
 
+/* The same for a kernel of two loops whose blocks compute tiles of elements
+ * (DeviceLibrary.h): a thread `columns` elements along x, 1 or 4, and 4 along
+ * y. With 1 a row of the tile is read and written by a warp; with 4 blocks and
+ * tiles are square, and small where there would be fewer than fill the GPU. */
+void warprt_launch_tiled(WarprtKernel *kernel, const int64_t *trips,
+                         int32_t columns, const int64_t *stream, void **args,
+                         const char *file, int32_t line);
+
 /* Temporaries of host expressions with device data. Descriptors are Flang's;
  * a temporary is contiguous, in host memory or (onDevice) in device memory, and
  * has the rank, bounds and type of `like` or `source`. Failures end the program

@@ -177,13 +177,18 @@ static PHINode *directiveCounter(const Loop &L) {
   return nullptr;
 }
 
-/// Whether an access at \p Address may be one of a thread's own variable, which
-/// iterations that one thread runs use one after the other. \p IsDescribed
-/// says that descriptors may give the addresses of some.
+/// Whether an access at \p Address may be one of a thread's own variable, or of
+/// memory that a block shares, which iterations that one thread runs use one
+/// after the other. \p IsDescribed says that descriptors may give the addresses
+/// of some.
 static bool mayBeOwn(const Value *Address, bool IsDescribed) {
   const Value *Object = getUnderlyingObject(Address);
   if (isa<AllocaInst, CallBase>(Object))
     return true;
+  constexpr unsigned SharedAddressSpace = 3;
+  if (const auto *Global = dyn_cast<GlobalVariable>(Object))
+    if (Global->getAddressSpace() == SharedAddressSpace)
+      return true;
   return IsDescribed && !isa<Argument, Constant>(Object);
 }
 
@@ -203,7 +208,8 @@ static bool mayDescribeOwn(const Instruction &I) {
 }
 
 /// The directive promises independent iterations: accesses in the loops that
-/// it names are parallel, but for those of a thread's own variables.
+/// it names are parallel, but for those of what a thread or a block has for
+/// itself.
 static void markParallelLoops(Function &F) {
   DominatorTree DT(F);
   LoopInfo LI(DT);

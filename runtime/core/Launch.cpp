@@ -140,6 +140,10 @@ Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request, Queue *Q,
     chooseSharedShape(Request.NumLoops, AtLeastOne, Request.SharedLoop,
                       Loaded->Properties.MaxThreadsPerBlock, D->properties(),
                       Shape);
+  else if (Request.TileColumns)
+    chooseTiledShape(AtLeastOne, Request.TileColumns,
+                     Loaded->Properties.MaxThreadsPerBlock, D->properties(),
+                     Shape);
   else if (Error E = chooseGpuShape(Request.NumLoops, AtLeastOne, Request.Grid,
                                     Request.Block, Request.NumReductions > 0,
                                     D->properties(), Shape);
@@ -159,8 +163,8 @@ Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request, Queue *Q,
       AtLeastOne[Request.SharedLoop] = 1;
     Shape = chooseCpuShape(Request.NumLoops, AtLeastOne, HostThreads);
   }
-  Shape.CoversLoops =
-      !Shares && coversLoops(Shape, Request.NumLoops, AtLeastOne);
+  Shape.CoversLoops = !Shares && !Request.TileColumns &&
+                      coversLoops(Shape, Request.NumLoops, AtLeastOne);
   if (Request.NumReductions > 0)
     return launchReducing(*D, K, *Loaded->Code, Shape, Q, Request.Args,
                           Request.NumReductions, Request.Reductions);

@@ -47,6 +47,9 @@ struct LoopRequest {
   /// The loop whose threads share loops of the body, as warprt_launch_shared
   /// has it; -1: none.
   int32_t SharedLoop = -1;
+  /// Elements of a thread along x where blocks compute tiles, as
+  /// warprt_launch_tiled has it; 0: they do not.
+  int32_t TileColumns = 0;
 };
 
 Error launchLoops(WarprtKernel &K, const LoopRequest &Request, Queue *Q,

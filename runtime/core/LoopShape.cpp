@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/LoopShape.h"
+#include "warprt/DeviceLibrary.h"
 #include <algorithm>
 #include <bit>
 
@@ -31,6 +32,10 @@ constexpr uint64_t SharingThreads = 256;
 /// Iterations that a thread has at least of a loop that more than a warp share,
 /// for what they pay to combine their results.
 constexpr uint64_t IterationsPerLane = 8;
+/// Threads along x of a block whose tile is square with one column a thread.
+constexpr uint32_t TiledThreadsX = 32;
+/// Threads along each side of a block with a square of elements a thread.
+constexpr uint32_t LargeTileThreads = 16, SmallTileThreads = 8;
 
 /// Chunks a CPU thread gets on average, so that uneven work evens out.
 constexpr uint64_t ChunksPerThread = 4;
@@ -203,6 +208,30 @@ void warprt::chooseSharedShape(int NumLoops, const int64_t *Trips, int Shared,
           (static_cast<uint64_t>(Trips[D]) + Result.Block[D] - 1) /
               Result.Block[D],
           1, Device.MaxGrid[D]));
+}
+
+void warprt::chooseTiledShape(const int64_t *Trips, int Columns,
+                              uint32_t MaxThreads,
+                              const DeviceProperties &Device,
+                              LaunchShape &Result) {
+  auto Choose = [&](uint32_t X, uint32_t Y) {
+    Result = LaunchShape();
+    Result.Block[0] = X;
+    Result.Block[1] = Y;
+    const int Results[] = {Columns, WARPDEV_TILE_ROWS};
+    for (int D = 0; D < 2; ++D) {
+      uint64_t Size = uint64_t(Result.Block[D]) * Results[D];
+      Result.Grid[D] = static_cast<uint32_t>(std::clamp<uint64_t>(
+          (static_cast<uint64_t>(Trips[D]) + Size - 1) / Size, 1,
+          Device.MaxGrid[D]));
+    }
+  };
+  if (Columns == 1)
+    return Choose(TiledThreadsX, TiledThreadsX / WARPDEV_TILE_ROWS);
+  Choose(LargeTileThreads, LargeTileThreads);
+  if (totalBlocks(2, Result) < Device.Multiprocessors ||
+      LargeTileThreads * LargeTileThreads > MaxThreads)
+    Choose(SmallTileThreads, SmallTileThreads);
 }
 
 LaunchShape warprt::chooseCpuShape(int NumLoops, const int64_t *Trips,

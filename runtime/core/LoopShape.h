@@ -32,6 +32,12 @@ void chooseSharedShape(int NumLoops, const int64_t *Trips, int Shared,
                        uint32_t MaxThreads, const DeviceProperties &Device,
                        LaunchShape &Result);
 
+/// For a GPU, of a kernel of two loops whose blocks compute tiles of elements,
+/// a thread \p Columns of them along x and WARPDEV_TILE_ROWS along y: a warp
+/// along x for one column, else square blocks.
+void chooseTiledShape(const int64_t *Trips, int Columns, uint32_t MaxThreads,
+                      const DeviceProperties &Device, LaunchShape &Result);
+
 /// Whether no thread of the shape has a second iteration of any loop, and the
 /// threads can be counted in 32 bits. `Trips` must be what the kernel computes
 /// itself, the first of them with the kernel's lead.

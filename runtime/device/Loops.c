@@ -17,6 +17,9 @@
  * combine their results in rounds, in which those whose numbers differ in one
  * bit exchange what they have: within a warp by a shuffle.
  *
+ * The threads of a block that computes a tile (warprt_launch_tiled) have the
+ * same iterations: as many for each tile as there are threads.
+ *
  *===----------------------------------------------------------------------===*/
 #include "Reduce.h"
 #include "warprt/Image.h"
@@ -93,3 +96,21 @@ int64_t __warpdev_shared_trips(int32_t dim, int64_t n) {
   int64_t threads = blockDim(dim);
   return (n + threads - 1) & -threads;
 }
+
+int64_t __warpdev_tile_trips(int32_t dim, int64_t n, int64_t results) {
+  if (!__warpdev_loops_use_threads())
+    return n;
+  /* A power of two, as `results` is, which is a constant. */
+  int64_t size = blockDim(dim) * results;
+  return ((n + size - 1) & -size) / results;
+}
+
+int64_t __warpdev_tile_first(int32_t dim, int64_t i, int64_t results) {
+  return (i - 1 - threadIndex(dim)) * results;
+}
+
+int64_t __warpdev_tile_thread(int32_t dim) { return threadIndex(dim); }
+
+int64_t __warpdev_tile_threads(int32_t dim) { return blockDim(dim); }
+
+void __warpdev_tile_wait(void) { __syncthreads(); }

@@ -153,4 +153,16 @@ WARPRT_EXPORT void warprt_launch_shared(WarprtKernel *K, int32_t NumLoops,
   launchOrFail(*K, Request, Stream, {File, Line});
 }
 
+WARPRT_EXPORT void warprt_launch_tiled(WarprtKernel *K, const int64_t *Trips,
+                                       int32_t Columns, const int64_t *Stream,
+                                       void **Args, const char *File,
+                                       int32_t Line) {
+  LoopRequest Request;
+  Request.NumLoops = 2;
+  Request.Trips = Trips;
+  Request.TileColumns = Columns;
+  Request.Args = Args;
+  launchOrFail(*K, Request, Stream, {File, Line});
+}
+
 WARPRT_EXPORT int32_t warprt_on_device() { return 0; }

@@ -100,6 +100,10 @@ func.func @constructs(%x: !fir.ref<i32>, %a: !fir.ref<!fir.array<4xi32>>,
     }
     "fir.end"() : () -> ()
   } {n = 1 : i64, warpfort.shared_loop = 0 : i32}
+  // CHECK: warpfort.tile_columns = 4 : i32
+  cuf.kernel<<<*, *>>> (%m : index) = (%i : index) to (%i : index) step (%i : index) {
+    "fir.end"() : () -> ()
+  } {n = 1 : i64, warpfort.tile_columns = 4 : i32}
   return
 }
 }

@@ -422,6 +422,29 @@ TEST(LoopShape, OfSharedLoops) {
   EXPECT_EQ(sharedShape({6, 10, 1 << 20}, 1), "1x1x32768 8x1x32");
 }
 
+std::string tiledShape(int64_t X, int64_t Y, int Columns,
+                       uint32_t MaxThreads = 1024) {
+  DeviceProperties P;
+  P.Multiprocessors = 132;
+  LaunchShape S;
+  const int64_t Trips[] = {X, Y};
+  chooseTiledShape(Trips, Columns, MaxThreads, P, S);
+  std::string Text;
+  for (uint32_t *V : {S.Grid, S.Block})
+    Text += std::to_string(V[0]) + "x" + std::to_string(V[1]) + "x" +
+            std::to_string(V[2]) + (V == S.Grid ? " " : "");
+  return Text;
+}
+
+TEST(LoopShape, OfTiles) {
+  EXPECT_EQ(tiledShape(1024, 1025, 4), "16x17x1 16x16x1");
+  // Few tiles, or many registers: small ones.
+  EXPECT_EQ(tiledShape(512, 600, 4), "16x19x1 8x8x1");
+  EXPECT_EQ(tiledShape(4096, 4096, 4, 128), "128x128x1 8x8x1");
+  EXPECT_EQ(tiledShape(6144, 33, 1), "192x2x1 32x8x1");
+  EXPECT_EQ(tiledShape(1, int64_t(1) << 40, 1), "1x65535x1 32x8x1");
+}
+
 std::string cpuShape(std::vector<int64_t> Trips, unsigned Threads) {
   LaunchShape S =
       chooseCpuShape(static_cast<int>(Trips.size()), Trips.data(), Threads);

@@ -94,7 +94,8 @@ static bool isStride(const Instruction &I) {
 /// share one, all of them must have each iteration: none may be idle.
 static bool reduces(const Instruction &I) {
   StringRef Name = calleeName(I);
-  if (Name.starts_with(WARPDEV_SHARED_PREFIX))
+  if (Name.starts_with(WARPDEV_SHARED_PREFIX) ||
+      Name.starts_with(WARPDEV_TILE_PREFIX))
     return true;
   if (Name == WARPDEV_LOOP_BEGIN)
     return match(cast<CallInst>(I).getArgOperand(0),

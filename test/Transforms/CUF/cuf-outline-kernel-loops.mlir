@@ -101,6 +101,24 @@ func.func @_QPshared(%arg0: !fir.ref<!fir.array<10xf32>> {cuf.data_attr = #cuf.c
   return
 }
 
+// Blocks compute tiles: a thread has an iteration for each.
+// CHECK-LABEL: func.func @_QPtiled
+// CHECK: %[[COLUMNS:.*]] = arith.constant 4 : i32
+// CHECK: fir.call @warprt_launch_tiled(%{{.*}}, %{{.*}}, %[[COLUMNS]],
+func.func @_QPtiled(%arg0: !fir.ref<!fir.array<10xf32>> {cuf.data_attr = #cuf.cuda<device>}, %n: index) {
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  %shape = fir.shape %c10 : (index) -> !fir.shape<1>
+  %a = fir.declare %arg0(%shape) {data_attr = #cuf.cuda<device>, uniq_name = "_QFtiledEa"} : (!fir.ref<!fir.array<10xf32>>, !fir.shape<1>) -> !fir.ref<!fir.array<10xf32>>
+  cuf.kernel<<<*, *>>> (%j : index, %i : index) = (%c1, %c1 : index, index) to (%n, %c10 : index, index) step (%c1, %c1 : index, index) {
+    %p = fir.array_coor %a(%shape) %i : (!fir.ref<!fir.array<10xf32>>, !fir.shape<1>, index) -> !fir.ref<f32>
+    %zero = arith.constant 0.0 : f32
+    fir.store %zero to %p : !fir.ref<f32>
+    "fir.end"() : () -> ()
+  } {n = 2 : i64, warpfort.tile_columns = 4 : i32}
+  return
+}
+
 // CHECK-LABEL: func.func @_QPscale_kernel_loop_0
 // CHECK-SAME: f32
 // CHECK-SAME: cuf.proc_attr = #cuf.cuda_proc<global>
@@ -147,4 +165,12 @@ func.func @_QPshared(%arg0: !fir.ref<!fir.array<10xf32>> {cuf.data_attr = #cuf.c
 // CHECK: fir.call @__warpdev_loop_begin(%[[DIM]], %[[TRIPS]])
 // CHECK: fir.call @__warpdev_loop_end(%[[DIM]], %[[TRIPS]])
 // CHECK-NOT: __warpdev_loop_begin
+// CHECK: return
+
+// CHECK-LABEL: func.func @_QPtiled_kernel_loop_5
+// CHECK: %[[ROWS:.*]] = arith.constant 4 : i64
+// CHECK: fir.call @__warpdev_tile_trips(%{{.*}}, %{{.*}}, %[[ROWS]])
+// CHECK: fir.call @__warpdev_loop_begin
+// CHECK: fir.call @__warpdev_tile_trips
+// CHECK: fir.call @__warpdev_loop_begin
 // CHECK: return

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "DeviceKernels.h"
 #include "SharedLoops.h"
+#include "TileLoops.h"
 #include "Transforms/Common/DeviceData.h"
 #include "Transforms/Common/FortranRuntime.h"
 #include "warpfort/IR/Values.h"
@@ -550,6 +551,7 @@ void ElementKernel::finish() {
     freeCopy(Builder, Loc, C);
   for (hlfir::AssociateOp Associate : Evaluated)
     hlfir::EndAssociateOp::create(Builder, Loc, Associate);
+  tileLoops(Builder, Kernel);
 }
 
 ArrayOperand::ArrayOperand(Value Argument) : Array(Argument) {

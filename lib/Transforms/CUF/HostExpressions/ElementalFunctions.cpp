@@ -15,8 +15,8 @@
 ///     transpose(a)(i,j) ->  a(j, i)
 ///
 /// Loops of reductions say how their results combine (FoldsAttr): threads may
-/// share them (SharedLoops.h). Those of a product of two matrices do not, which
-/// has enough elements for a thread each.
+/// share them (SharedLoops.h). Those of a product of two matrices do not:
+/// blocks compute tiles of it, as of transposed matrices (TileLoops.h).
 ///
 //===----------------------------------------------------------------------===//
 #include "DeviceIntrinsics.h"

@@ -35,6 +35,10 @@
 ///
 ///       for (y = loop_begin(1, shared_trips(1, ni)); ...) { i = li + y; BODY }
 ///
+/// Where the threads of a block compute tiles (TileColumnsAttr), the loops have
+/// a thread's iteration for each tile, tile_trips(1, ni, 4), and
+/// warprt_launch_tiled chooses the block.
+///
 /// More than three loops share the grid's three dimensions: the outer ones are
 /// one loop over all their iterations.
 ///
@@ -291,6 +295,7 @@ void KernelLoopOutliner::setIndex(unsigned Loop, Value Counter) {
 void KernelLoopOutliner::createRanges() {
   Type I64 = Device.getI64Type(), I32 = Device.getI32Type();
   std::optional<int32_t> Shared = SharedLoopAttr.get(Kernel);
+  std::optional<int32_t> TileColumns = TileColumnsAttr.get(Kernel);
   for (unsigned D = NumDimensions; D-- > 0;) {
     bool IsLast = D == NumDimensions - 1;
     DeviceLoop Loop;
@@ -308,6 +313,12 @@ void KernelLoopOutliner::createRanges() {
     if (Shared)
       Loop.Trips =
           callLibrary(WARPDEV_SHARED_PREFIX "trips", I64, {Dim, Loop.Trips});
+    else if (TileColumns)
+      Loop.Trips = callLibrary(
+          WARPDEV_TILE_PREFIX "trips", I64,
+          {Dim, Loop.Trips,
+           Device.createIntegerConstant(
+               Loc, I64, D == 0 ? *TileColumns : WARPDEV_TILE_ROWS)});
     Loop.Begin = callLibrary(WARPDEV_LOOP_BEGIN, I64, {Dim, Loop.Trips});
     Loop.End = callLibrary(WARPDEV_PREFIX "loop_end", I64, {Dim, Loop.Trips});
     Loop.Stride = callLibrary(WARPDEV_PREFIX "loop_stride", I64, {Dim});
@@ -532,6 +543,18 @@ void KernelLoopOutliner::createLaunch() {
                  Host.createIntegerConstant(Loc, I32, NumDimensions),
                  createValueArray(Host, Loc, I64, Trips),
                  Host.createIntegerConstant(Loc, I32, *Shared),
+                 createStreamArgument(Host, Loc, Kernel.getStream()),
+                 createArgumentArray(Host, Loc, Args),
+                 fir::factory::locationToFilename(Host, Loc),
+                 fir::factory::locationToLineNo(Host, Loc, I32)});
+    return;
+  }
+  if (auto Columns = TileColumnsAttr.get(Kernel)) {
+    callRuntime(Host, Loc,
+                WARPFORT_RUNTIME_FUNCTION(Host, Loc, warprt_launch_tiled),
+                {createKernelHandle(Host, Loc, Name),
+                 createValueArray(Host, Loc, I64, Trips),
+                 Host.createIntegerConstant(Loc, I32, *Columns),
                  createStreamArgument(Host, Loc, Kernel.getStream()),
                  createArgumentArray(Host, Loc, Args),
                  fir::factory::locationToFilename(Host, Loc),
