@@ -101,6 +101,24 @@ func.func @_QPshared(%arg0: !fir.ref<!fir.array<10xf32>> {cuf.data_attr = #cuf.c
   return
 }
 
+// A nest that only reduces.
+func.func @_QPnested(%arg0: !fir.ref<!fir.array<10x10xf32>> {cuf.data_attr = #cuf.cuda<device>}, %arg1: !fir.ref<f32>, %n: index, %m: index) {
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  %shape = fir.shape %c10, %c10 : (index, index) -> !fir.shape<2>
+  %a = fir.declare %arg0(%shape) {data_attr = #cuf.cuda<device>, uniq_name = "_QFnestedEa"} : (!fir.ref<!fir.array<10x10xf32>>, !fir.shape<2>) -> !fir.ref<!fir.array<10x10xf32>>
+  %r = fir.declare %arg1 {uniq_name = "_QFnestedEr"} : (!fir.ref<f32>) -> !fir.ref<f32>
+  cuf.kernel<<<*, *>>> (%j : index, %i : index) = (%c1, %c1 : index, index) to (%m, %n : index, index) step (%c1, %c1 : index, index) {
+    %p = fir.array_coor %a(%shape) %i, %j : (!fir.ref<!fir.array<10x10xf32>>, !fir.shape<2>, index, index) -> !fir.ref<f32>
+    %x = fir.load %p : !fir.ref<f32>
+    %old = fir.load %r : !fir.ref<f32>
+    %new = arith.addf %old, %x : f32
+    fir.store %new to %r : !fir.ref<f32>
+    "fir.end"() : () -> ()
+  }
+  return
+}
+
 // Blocks compute tiles: a thread has an iteration for each.
 // CHECK-LABEL: func.func @_QPtiled
 // CHECK: %[[COLUMNS:.*]] = arith.constant 4 : i32
@@ -167,7 +185,27 @@ func.func @_QPtiled(%arg0: !fir.ref<!fir.array<10xf32>> {cuf.data_attr = #cuf.cu
 // CHECK-NOT: __warpdev_loop_begin
 // CHECK: return
 
-// CHECK-LABEL: func.func @_QPtiled_kernel_loop_5
+// One loop over all iterations, or the nest.
+// CHECK-LABEL: func.func @_QPnested_kernel_loop_5
+// CHECK: %[[ANSWER:.*]] = fir.call @__warpdev_nests_are_joined()
+// CHECK: %[[JOINED:.*]] = arith.cmpi ne, %[[ANSWER]],
+// CHECK: cf.cond_br %[[JOINED]], ^[[FLAT:bb[0-9]+]], ^[[NEST:bb[0-9]+]]
+// CHECK: ^[[FLAT]]:
+// CHECK: %[[ROWS:.*]] = arith.maxsi
+// CHECK: %[[COLUMNS:.*]] = arith.maxsi
+// CHECK: %[[ALL:.*]] = arith.muli %[[ROWS]], %[[COLUMNS]] overflow<nsw>
+// CHECK: %[[DIM:.*]] = arith.constant 3 : i32
+// CHECK: fir.call @__warpdev_loop_begin(%[[DIM]], %[[ALL]])
+// CHECK: ^{{.*}}(%[[IT:.*]]: i64):
+// CHECK: arith.remui %[[IT]], %[[COLUMNS]]
+// CHECK: arith.divui %[[IT]], %[[COLUMNS]]
+// CHECK: arith.addf {{.*}}fastmath<reassoc>
+// CHECK: ^[[NEST]]:
+// CHECK-COUNT-2: fir.call @__warpdev_loop_begin
+// CHECK: arith.addf {{.*}}fastmath<reassoc>
+// CHECK: fir.call @__warpdev_reduce_add_f32
+
+// CHECK-LABEL: func.func @_QPtiled_kernel_loop_6
 // CHECK: %[[ROWS:.*]] = arith.constant 4 : i64
 // CHECK: fir.call @__warpdev_tile_trips(%{{.*}}, %{{.*}}, %[[ROWS]])
 // CHECK: fir.call @__warpdev_loop_begin

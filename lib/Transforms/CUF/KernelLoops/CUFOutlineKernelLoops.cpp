@@ -29,6 +29,15 @@
 /// (LastValues.h). One that only a condition keeps from being read before it
 /// is assigned begins each iteration with its value from before the loop.
 ///
+/// A nest that only reduces is one loop over all iterations on a GPU, shared by
+/// all threads of the grid in their order, since the loops of the nest often
+/// have one iteration a thread, and one element under way then:
+///
+///       if (__warpdev_nests_are_joined())
+///         for (n = loop_begin(all, ni*nj); ...) { y = n / ni; x = n % ni; ...
+///         }
+///       else the nest
+///
 /// Where the threads of a block share loops of the body (SharedLoopAttr), their
 /// dimension has no loop in the kernel; the others have iterations for whole
 /// blocks, and warprt_launch_shared chooses the block:
@@ -381,7 +390,87 @@ void KernelLoopOutliner::createBody(Value Iteration) {
   }
 }
 
+/// Whether the kernel is a nest whose iterations only add to reductions.
+bool KernelLoopOutliner::onlyReduces() {
+  if (NumLoops < 2 || NumLoops != NumDimensions || Reductions.empty() ||
+      Keeper.numParts() || !Guarded.empty() || !Optionals.empty() ||
+      !Assumed.empty() || !Kernel.getRegion().hasOneBlock())
+    return false;
+  return !Kernel.getRegion()
+              .walk([&](Operation *Op) {
+                auto Store = dyn_cast<fir::StoreOp>(Op);
+                bool Reduces =
+                    Store && llvm::any_of(Reductions, [&](LoopReduction &R) {
+                      return R.Target == Store.getMemref();
+                    });
+                bool IsPlain = isa<fir::LoadOp, fir::IfOp, fir::DoLoopOp,
+                                   fir::ResultOp, fir::FirEndOp>(Op) ||
+                               isMemoryEffectFree(Op);
+                return Reduces || IsPlain ? WalkResult::advance()
+                                          : WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
+/// One loop over all iterations.
+void KernelLoopOutliner::createFlatLoop() {
+  Type I64 = Device.getI64Type(), I32 = Device.getI32Type();
+  DeviceLoop All;
+  llvm::SmallVector<Value> Trips;
+  // LLVM has to know that they are not negative to step the quotients.
+  Value Zero = Device.createIntegerConstant(Loc, I64, 0);
+  for (unsigned Loop = 0; Loop < NumLoops; ++Loop) {
+    Trips.push_back(
+        arith::MaxSIOp::create(Device, Loc, loopParameter(Loop, 2), Zero));
+    All.Trips = Loop
+                    ? arith::MulIOp::create(Device, Loc, All.Trips, Trips[Loop],
+                                            arith::IntegerOverflowFlags::nsw)
+                          .getResult()
+                    : Trips[Loop];
+  }
+  Value Dim = Device.createIntegerConstant(Loc, I32, WARPDEV_ALL_DIMENSIONS);
+  All.Begin = callLibrary(WARPDEV_LOOP_BEGIN, I64, {Dim, All.Trips});
+  All.End = callLibrary(WARPDEV_PREFIX "loop_end", I64, {Dim, All.Trips});
+  All.Stride = callLibrary(WARPDEV_LOOP_STRIDE, I64, {Dim});
+  createHeader(All);
+  DeviceLoops = {All};
+  Value Counter = All.Counter;
+  for (unsigned Loop = NumLoops; Loop-- > 1;) {
+    setIndex(Loop, arith::RemUIOp::create(Device, Loc, Counter, Trips[Loop]));
+    Counter = arith::DivUIOp::create(Device, Loc, Counter, Trips[Loop]);
+  }
+  setIndex(0, Counter);
+  createBody(/*Iteration=*/{});
+  Device.setInsertionPointToEnd(All.Exit);
+  DeviceLoops.clear();
+}
+
 void KernelLoopOutliner::createLoops(Block *Entry) {
+  if (!onlyReduces())
+    return createNest(Entry);
+  Region &Body = Function.getBody();
+  Value Answer = callLibrary(WARPDEV_NESTS_ARE_JOINED, Device.getI32Type(), {});
+  Value IsJoined = arith::CmpIOp::create(
+      Device, Loc, arith::CmpIPredicate::ne, Answer,
+      Device.createIntegerConstant(Loc, Device.getI32Type(), 0));
+  Block *Before = Device.getInsertionBlock();
+  Block *Flat = Device.createBlock(&Body, Body.end());
+  createFlatLoop();
+  Block *FlatEnd = Device.getInsertionBlock();
+  Block *Nest = Device.createBlock(&Body, Body.end());
+  createNest(Entry);
+  Block *NestEnd = Device.getInsertionBlock();
+  Block *End = Device.createBlock(&Body, Body.end());
+  for (Block *Last : {FlatEnd, NestEnd}) {
+    Device.setInsertionPointToEnd(Last);
+    cf::BranchOp::create(Device, Loc, End);
+  }
+  Device.setInsertionPointToEnd(Before);
+  cf::CondBranchOp::create(Device, Loc, IsJoined, Flat, Nest);
+  Device.setInsertionPointToEnd(End);
+}
+
+void KernelLoopOutliner::createNest(Block *Entry) {
   llvm::SmallVector<Value> FromBefore;
   for (Value V : Guarded)
     FromBefore.push_back(fir::LoadOp::create(Device, Loc, Map.lookup(V)));

@@ -99,6 +99,9 @@ private:
   void createHeader(DeviceLoop &Loop);
   void createLatch(const DeviceLoop &Loop);
   void createBody(mlir::Value Iteration);
+  bool onlyReduces();
+  void createFlatLoop();
+  void createNest(mlir::Block *Entry);
   void createLoops(mlir::Block *Entry);
   void createReductionCalls(mlir::Value Slots, mlir::Value Scratch);
   mlir::Value createShape(mlir::OperandRange Given);
