@@ -10,6 +10,8 @@
 #include "RuntimeFunctions.h"
 #include "Transforms/Common/DeviceData.h"
 #include "warpfort/IR/Values.h"
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warprt/DeviceLibrary.h"
 
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -239,25 +241,6 @@ bool lowerNorm(const DeviceData &Data, fir::FirOpBuilder &Builder,
 
 //===-- MAXLOC and MINLOC of a whole array --------------------------------===//
 
-/// The largest or least element that the mask has; null if a kernel cannot
-/// evaluate the elements.
-static Value findExtremum(const DeviceData &Data, fir::FirOpBuilder &Builder,
-                          Location Loc, Folder &F, const FoldOperands &In,
-                          llvm::ArrayRef<Value> Extents) {
-  Value Best = createTarget(Builder, Loc, F.neutral());
-  ElementKernel Kernel(Data, Builder, Loc, Extents, {{Best, F.op()}});
-  Value Mask = maskElement(Builder, Loc, Kernel, In);
-  underMask(Builder, Loc, Mask, [&] {
-    Value X = Kernel.element(In.Array, Kernel.indices());
-    Value Old = fir::LoadOp::create(Builder, Loc, Best);
-    fir::StoreOp::create(Builder, Loc, F.combine(Old, X), Best);
-  });
-  if (!Kernel.resolve())
-    return {};
-  Kernel.finish();
-  return fir::LoadOp::create(Builder, Loc, Best);
-}
-
 /// The number of the element at \p Indices in array order, from one.
 static Value elementNumber(fir::FirOpBuilder &Builder, Location Loc,
                            llvm::ArrayRef<Value> Indices,
@@ -286,17 +269,156 @@ static Value isEqual(fir::FirOpBuilder &Builder, Location Loc, Value X,
   return arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::eq, X, Y);
 }
 
-/// The first or last element in array order that the function finds, counted
-/// from one; zero if there is none. First the value is found, then the place;
-/// if all elements are NaN, that is the first of them.
-static Value findLocation(const DeviceData &Data, fir::FirOpBuilder &Builder,
-                          Location Loc, Fold Kind, const FoldOperands &In,
-                          bool Back, llvm::ArrayRef<Value> Extents) {
-  Folder F(Builder, Loc, Kind,
-           hlfir::getFortranElementType(In.Array.getType()));
-  Value Wanted = findExtremum(Data, Builder, Loc, F, In, Extents);
-  if (!Wanted)
+/// Elements with their places as numbers of 128 bits, of which the greatest is
+/// that of the element that is looked for: above the value's order, below the
+/// place, from the end of all places for the first one. Zeros of both signs are
+/// equal, and NaN is less than all numbers; of NaN it is the first place.
+class PlacedValues {
+public:
+  PlacedValues(fir::FirOpBuilder &Builder, Location Loc, bool Max, bool Back)
+      : Builder(Builder), Loc(Loc), Max(Max), Back(Back),
+        F(Builder, Loc, Fold::Max, Builder.getIntegerType(128)) {}
+
+  static bool takes(Type Of) {
+    return isa<FloatType, IntegerType>(Of) && Of.getIntOrFloatBitWidth() <= 64;
+  }
+
+  Folder &folder() { return F; }
+
+  Value make(Value X, Value At) {
+    auto [Order, IsNaN] = orderOf(X);
+    Value FromEnd = complement(At);
+    Value Place =
+        !Back   ? FromEnd
+        : IsNaN ? arith::SelectOp::create(Builder, Loc, IsNaN, FromEnd, At)
+                      .getResult()
+                : At;
+    Type Whole = F.total();
+    Value Upper = arith::ExtSIOp::create(Builder, Loc, Whole, Order);
+    Value Lower = arith::ExtUIOp::create(Builder, Loc, Whole, Place);
+    return arith::OrIOp::create(
+        Builder, Loc, arith::ShLIOp::create(Builder, Loc, Upper, half()),
+        Lower);
+  }
+
+  /// The place in the number of an element of type \p Of.
+  Value placeOf(Value Number, Type Of) {
+    Type I64 = Builder.getI64Type();
+    Value Place = arith::TruncIOp::create(Builder, Loc, I64, Number);
+    Value FromEnd = complement(Place);
+    if (!Back)
+      return FromEnd;
+    if (!isa<FloatType>(Of))
+      return Place;
+    Value Order = arith::TruncIOp::create(
+        Builder, Loc, I64,
+        arith::ShRUIOp::create(Builder, Loc, Number, half()));
+    return arith::SelectOp::create(
+        Builder, Loc, isEqual(Builder, Loc, Order, ofNaN()), FromEnd, Place);
+  }
+
+private:
+  Value half() { return Builder.createIntegerConstant(Loc, F.total(), 64); }
+  Value ofNaN() {
+    return Builder.createIntegerConstant(Loc, Builder.getI64Type(), INT64_MIN);
+  }
+  Value complement(Value V) {
+    return arith::XOrIOp::create(
+        Builder, Loc, V, Builder.createIntegerConstant(Loc, V.getType(), -1));
+  }
+
+  /// A number of 64 bits that is greater for what is looked for, and whether X
+  /// is NaN; null for integers.
+  std::pair<Value, Value> orderOf(Value X) {
+    Type I64 = Builder.getI64Type();
+    Value Order = X, IsNaN;
+    if (auto Real = dyn_cast<FloatType>(X.getType())) {
+      IsNaN =
+          arith::CmpFOp::create(Builder, Loc, arith::CmpFPredicate::UNO, X, X);
+      // Minus zero becomes zero.
+      X = arith::AddFOp::create(
+          Builder, Loc, X, Builder.createRealConstant(Loc, Real, uint64_t{0}));
+      unsigned Bits = Real.getWidth();
+      Type T = Builder.getIntegerType(Bits);
+      Value Image = arith::BitcastOp::create(Builder, Loc, T, X);
+      Value Sign = arith::ShRSIOp::create(
+          Builder, Loc, Image, Builder.createIntegerConstant(Loc, T, Bits - 1));
+      auto Magnitude = llvm::APInt::getSignedMaxValue(Bits);
+      Value Flipped = arith::AndIOp::create(
+          Builder, Loc, Sign,
+          Builder.createIntegerConstant(Loc, T, Magnitude.getSExtValue()));
+      Order = arith::XOrIOp::create(Builder, Loc, Image, Flipped);
+    }
+    if (Order.getType() != I64)
+      Order = arith::ExtSIOp::create(Builder, Loc, I64, Order);
+    if (!Max)
+      Order = complement(Order);
+    if (IsNaN)
+      Order = arith::SelectOp::create(Builder, Loc, IsNaN, ofNaN(), Order);
+    return {Order, IsNaN};
+  }
+
+  fir::FirOpBuilder &Builder;
+  Location Loc;
+  bool Max, Back;
+  Folder F;
+};
+
+/// What the first kernel finds: values with their places where threads share
+/// the elements, else the largest or least element, which vectors find faster.
+struct Extremum {
+  Value Best;   ///< null: a kernel cannot evaluate the elements
+  Value Placed; ///< neutral where it was not looked for; null: likewise
+};
+
+static Extremum findExtremum(const DeviceData &Data, fir::FirOpBuilder &Builder,
+                             Location Loc, Folder &F, PlacedValues &Places,
+                             const FoldOperands &In,
+                             llvm::ArrayRef<Value> Extents) {
+  bool HasPlaces = PlacedValues::takes(F.total());
+  Value Best = createTarget(Builder, Loc, F.neutral()), Placed;
+  llvm::SmallVector<KernelReduction> Targets{{Best, F.op()}};
+  if (HasPlaces) {
+    Placed = createTarget(Builder, Loc, Places.folder().neutral());
+    Targets.push_back({Placed, Places.folder().op()});
+  }
+  ElementKernel Kernel(Data, Builder, Loc, Extents, Targets);
+  Value Mask = maskElement(Builder, Loc, Kernel, In);
+  underMask(Builder, Loc, Mask, [&] {
+    Value X = Kernel.element(In.Array, Kernel.indices());
+    auto Fold = [&](Folder &By, Value Target, Value New) {
+      Value Old = fir::LoadOp::create(Builder, Loc, Target);
+      fir::StoreOp::create(Builder, Loc, By.combine(Old, New), Target);
+    };
+    if (!HasPlaces)
+      return Fold(F, Best, X);
+    func::FuncOp Question = getOrDeclareFunction(
+        Builder, Loc, WARPDEV_LOOPS_USE_THREADS,
+        FunctionType::get(Builder.getContext(), {}, {Builder.getI32Type()}));
+    Value UsesThreads = Builder.createConvert(
+        Loc, Builder.getI1Type(),
+        fir::CallOp::create(Builder, Loc, Question, ValueRange{}).getResult(0));
+    Builder.genIfOp(Loc, {}, UsesThreads, /*withElseRegion=*/true)
+        .genThen([&] {
+          Value At = elementNumber(Builder, Loc, Kernel.indices(), Extents);
+          Value Total = Builder.createConvert(Loc, F.total(), X);
+          Fold(Places.folder(), Placed, Places.make(Total, At));
+        })
+        .genElse([&] { Fold(F, Best, X); })
+        .end();
+  });
+  if (!Kernel.resolve())
     return {};
+  Kernel.finish();
+  return {fir::LoadOp::create(Builder, Loc, Best),
+          HasPlaces ? fir::LoadOp::create(Builder, Loc, Placed) : Value()};
+}
+
+/// The first or last place of \p Wanted; if there is none, since all elements
+/// are NaN, the first of them.
+static Value findPlace(const DeviceData &Data, fir::FirOpBuilder &Builder,
+                       Location Loc, Folder &F, const FoldOperands &In,
+                       bool Back, Value Wanted, llvm::ArrayRef<Value> Extents) {
   Type I64 = Builder.getI64Type();
   Folder Place(Builder, Loc, Back ? Fold::Max : Fold::Min, I64);
   Folder Lowest(Builder, Loc, Fold::Min, I64);
@@ -331,6 +453,44 @@ static Value findLocation(const DeviceData &Data, fir::FirOpBuilder &Builder,
   First = Known(fir::LoadOp::create(Builder, Loc, First), None, Zero);
   return Known(fir::LoadOp::create(Builder, Loc, Found), Back ? Zero : None,
                First);
+}
+
+/// The first or last element in array order that the function finds, counted
+/// from one; zero if there is none.
+static Value findLocation(const DeviceData &Data, fir::FirOpBuilder &Builder,
+                          Location Loc, Fold Kind, const FoldOperands &In,
+                          bool Back, llvm::ArrayRef<Value> Extents) {
+  Folder F(Builder, Loc, Kind,
+           hlfir::getFortranElementType(In.Array.getType()));
+  PlacedValues Places(Builder, Loc, Kind == Fold::Max, Back);
+  Extremum Found = findExtremum(Data, Builder, Loc, F, Places, In, Extents);
+  if (!Found.Best)
+    return {};
+  if (!Found.Placed)
+    return findPlace(Data, Builder, Loc, F, In, Back, Found.Best, Extents);
+  bool CanFind = true;
+  Value IsUnknown =
+      isEqual(Builder, Loc, Found.Placed, Places.folder().neutral());
+  Value At =
+      Builder
+          .genIfOp(Loc, {Builder.getI64Type()}, IsUnknown,
+                   /*withElseRegion=*/true)
+          .genThen([&] {
+            Value Place =
+                findPlace(Data, Builder, Loc, F, In, Back, Found.Best, Extents);
+            CanFind = Place != nullptr;
+            if (!CanFind)
+              Place =
+                  Builder.createIntegerConstant(Loc, Builder.getI64Type(), 0);
+            fir::ResultOp::create(Builder, Loc, Place);
+          })
+          .genElse([&] {
+            fir::ResultOp::create(Builder, Loc,
+                                  Places.placeOf(Found.Placed, F.total()));
+          })
+          .getResults()
+          .front();
+  return CanFind ? At : Value();
 }
 
 static std::optional<bool> constantLogical(Value V) {

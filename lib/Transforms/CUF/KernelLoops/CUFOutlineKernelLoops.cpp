@@ -403,6 +403,12 @@ bool KernelLoopOutliner::onlyReduces() {
                     Store && llvm::any_of(Reductions, [&](LoopReduction &R) {
                       return R.Target == Store.getMemref();
                     });
+                // Asks for a constant.
+                if (auto Call = dyn_cast<fir::CallOp>(Op);
+                    Call && Call.getCallee() &&
+                    Call.getCallee()->getRootReference() ==
+                        WARPDEV_LOOPS_USE_THREADS)
+                  return WalkResult::advance();
                 bool IsPlain = isa<fir::LoadOp, fir::IfOp, fir::DoLoopOp,
                                    fir::ResultOp, fir::FirEndOp>(Op) ||
                                isMemoryEffectFree(Op);
