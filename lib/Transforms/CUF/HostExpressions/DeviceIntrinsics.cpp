@@ -14,8 +14,10 @@
 #include "warprt/DeviceLibrary.h"
 
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using ReduceOp = fir::ReduceOperationEnum;
@@ -62,6 +64,77 @@ void underMask(fir::FirOpBuilder &Builder, Location Loc, Value Mask,
   auto Guard = OpBuilder::InsertionGuard(Builder);
   Builder.setInsertionPointToStart(&If.getThenRegion().front());
   Then();
+}
+
+/// Whether threads share the elements, as on a GPU: a constant for each target.
+Value usesThreads(fir::FirOpBuilder &Builder, Location Loc) {
+  func::FuncOp Question = getOrDeclareFunction(
+      Builder, Loc, WARPDEV_LOOPS_USE_THREADS,
+      FunctionType::get(Builder.getContext(), {}, {Builder.getI32Type()}));
+  return Builder.createConvert(
+      Loc, Builder.getI1Type(),
+      fir::CallOp::create(Builder, Loc, Question, ValueRange{}).getResult(0));
+}
+
+/// Whether \p Op does no harm where the mask is false: it ends no program, and
+/// reads an element that is there. Subscripts that are read may be wrong there.
+bool isHarmless(Operation &Op) {
+  if (Op.getNumRegions() ||
+      isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
+          arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(Op))
+    return false;
+  if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
+    llvm::SetVector<Operation *> Users;
+    getForwardSlice(Load.getResult(), &Users);
+    return isa<fir::BaseBoxType>(Load.getType()) ||
+           llvm::none_of(Users, llvm::IsaPred<hlfir::DesignateOp>);
+  }
+  return isa<hlfir::DesignateOp, fir::ResultOp>(Op) || isMemoryEffectFree(&Op);
+}
+
+/// Where threads share the elements, reads and computes what \p Kernel reduces
+/// also where the mask is false, and keeps the result as it was: what is read
+/// behind a condition waits for the mask, and then alone. Not for more than a
+/// few operations.
+void evaluateMasked(fir::FirOpBuilder &Builder, cuf::KernelOp Kernel) {
+  constexpr size_t MostOperations = 60;
+  auto Guard = OpBuilder::InsertionGuard(Builder);
+  Block &Body = Kernel.getRegion().front();
+  Operation *Last = Body.getTerminator()->getPrevNode();
+  auto Masked = dyn_cast_or_null<fir::IfOp>(Last);
+  if (!Masked || Masked.getNumResults() || !Masked.getElseRegion().empty())
+    return;
+  Block &Then = Masked.getThenRegion().front();
+  auto IsTarget = [&](Value V) {
+    return llvm::is_contained(Kernel.getReduceOperands(), V);
+  };
+  if (Then.getOperations().size() > MostOperations ||
+      !llvm::all_of(Then, [&](Operation &Op) {
+        auto Store = dyn_cast<fir::StoreOp>(Op);
+        return Store ? IsTarget(Store.getMemref()) : isHarmless(Op);
+      }))
+    return;
+  Location Loc = Masked.getLoc();
+  Builder.setInsertionPoint(Masked);
+  auto Choice = fir::IfOp::create(Builder, Loc, usesThreads(Builder, Loc),
+                                  /*withElseRegion=*/true);
+  Masked->moveBefore(Choice.getElseRegion().front().getTerminator());
+  Builder.setInsertionPointToStart(&Choice.getThenRegion().front());
+  IRMapping Map;
+  for (Operation &Op : Then.without_terminator()) {
+    auto Store = dyn_cast<fir::StoreOp>(Op);
+    if (!Store) {
+      Builder.clone(Op, Map);
+      continue;
+    }
+    Value Target = Store.getMemref();
+    Value Old = fir::LoadOp::create(Builder, Loc, Target);
+    fir::StoreOp::create(
+        Builder, Loc,
+        arith::SelectOp::create(Builder, Loc, Masked.getCondition(),
+                                Map.lookupOrDefault(Store.getValue()), Old),
+        Target);
+  }
 }
 
 /// A logical variable of the host that says whether a kernel saw an element.
@@ -132,6 +205,7 @@ bool lowerReduction(const DeviceData &Data, fir::FirOpBuilder &Builder,
     });
     if (!Kernel.resolve())
       return false;
+    evaluateMasked(Builder, Kernel.op());
     Kernel.finish();
   }
   Value Value = fir::LoadOp::create(Builder, Loc, Total);
@@ -392,13 +466,7 @@ static Extremum findExtremum(const DeviceData &Data, fir::FirOpBuilder &Builder,
     };
     if (!HasPlaces)
       return Fold(F, Best, X);
-    func::FuncOp Question = getOrDeclareFunction(
-        Builder, Loc, WARPDEV_LOOPS_USE_THREADS,
-        FunctionType::get(Builder.getContext(), {}, {Builder.getI32Type()}));
-    Value UsesThreads = Builder.createConvert(
-        Loc, Builder.getI1Type(),
-        fir::CallOp::create(Builder, Loc, Question, ValueRange{}).getResult(0));
-    Builder.genIfOp(Loc, {}, UsesThreads, /*withElseRegion=*/true)
+    Builder.genIfOp(Loc, {}, usesThreads(Builder, Loc), /*withElseRegion=*/true)
         .genThen([&] {
           Value At = elementNumber(Builder, Loc, Kernel.indices(), Extents);
           Value Total = Builder.createConvert(Loc, F.total(), X);
