@@ -40,6 +40,7 @@
 #include "SplitQuotientLoops.h"
 #include "SupportModule.h"
 #include "TargetMachines.h"
+#include "UnaliasedArguments.h"
 #include "UnmaskStores.h"
 #include "VariableScopes.h"
 #include "VectorMath.h"
@@ -214,6 +215,8 @@ Error Lowering::emitKernels() {
     if (Checks) {
       Checks->instrument(*Body);
       Body->IsChecked = true;
+    } else if (Options.OptLevel > 1) {
+      setArgumentsApart(*Body);
     }
     Expected<EmittedKernel> Kernel = emitKernel(std::move(*Body));
     if (!Kernel)

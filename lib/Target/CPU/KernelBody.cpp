@@ -136,8 +136,8 @@ void declareBody(KernelBody &K, Function &Kernel) {
   SmallVector<Type *, 24> Types;
   for (Argument &Arg : Kernel.args()) {
     bool ByVal = Arg.hasByValAttr();
-    K.Params.push_back(
-        {ByVal ? Arg.getParamByValType() : Arg.getType(), ByVal});
+    K.Params.push_back({ByVal ? Arg.getParamByValType() : Arg.getType(), ByVal,
+                        Arg.hasAttribute(bitcode::UnaliasedAttr)});
     Types.push_back(Arg.getType());
   }
   Types.append({Ptr, Ptr, Ptr, I32});

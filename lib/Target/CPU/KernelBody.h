@@ -45,6 +45,7 @@ enum RunEnd : unsigned { FirstOfRun = 1, LastOfRun = 2 };
 struct KernelParam {
   llvm::Type *ValueType; ///< what the launch copied
   bool ByReference;      ///< the body takes the copy's address, not the value
+  bool IsUnaliased = false; ///< its data changes through it or not at all
 };
 
 struct KernelBody {
