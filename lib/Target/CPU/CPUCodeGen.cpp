@@ -30,6 +30,7 @@
 #include "LimitVectorization.h"
 #include "LoadStrides.h"
 #include "NVVMLowering.h"
+#include "PreferSLP.h"
 #include "Prepare.h"
 #include "ProgramParts.h"
 #include "ProgramTable.h"
@@ -282,8 +283,10 @@ static void addPasses(PassBuilder &PB) {
         if (Level.getSpeedupLevel() > 1)
           FPM.addPass(SeparateInnerSumsPass());
         FPM.addPass(KeepStoreOrderPass());
-        if (Level.getSpeedupLevel() > 1)
+        if (Level.getSpeedupLevel() > 1) {
           FPM.addPass(LimitVectorizationPass());
+          FPM.addPass(PreferSLPPass());
+        }
       });
   PB.registerOptimizerLastEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel Level, ThinOrFullLTOPhase) {

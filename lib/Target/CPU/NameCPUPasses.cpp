@@ -18,6 +18,7 @@
 #include "LimitVectorization.h"
 #include "LoadStrides.h"
 #include "NamedPasses.h"
+#include "PreferSLP.h"
 #include "RewriteExtrema.h"
 #include "SeparateInnerSums.h"
 #include "SplitGuardedLoops.h"
@@ -49,6 +50,7 @@ void nameCPUPasses(llvm::PassBuilder &PB) {
   nameFunctionPass<cpu::KeepStoreOrderPass>(PB, "warpfort-keep-store-order");
   nameFunctionPass<cpu::LimitVectorizationPass>(PB,
                                                 "warpfort-limit-vectorization");
+  nameFunctionPass<cpu::PreferSLPPass>(PB, "warpfort-prefer-slp");
   nameModulePass<cpu::ChooseLoopOrdersPass>(PB, "warpfort-choose-loop-orders");
   nameFunctionPass<cpu::ForwardWarpValuesPass>(PB,
                                                "warpfort-forward-warp-values");
