@@ -39,6 +39,7 @@
 #include "SeparateInnerSums.h"
 #include "SplitGuardedLoops.h"
 #include "SplitQuotientLoops.h"
+#include "StepOverGuards.h"
 #include "SupportModule.h"
 #include "TargetMachines.h"
 #include "UnaliasedArguments.h"
@@ -277,6 +278,7 @@ static void addPasses(PassBuilder &PB) {
           // in the same block.
           FPM.addPass(DSEPass());
           FPM.addPass(CheckLoopsPass(/*AsTheyAre=*/false));
+          FPM.addPass(StepOverGuardsPass());
           FPM.addPass(RewriteExtremaPass());
         }
         FPM.addPass(VectorizeOuterLoopsPass());

@@ -24,6 +24,7 @@
 #include "SplitGuardedLoops.h"
 #include "SplitQuotientLoops.h"
 #include "SplitStrideLoops.h"
+#include "StepOverGuards.h"
 #include "UnmaskStores.h"
 #include "VectorizeOuterLoops.h"
 #include "WidenIndices.h"
@@ -39,6 +40,7 @@ void nameCPUPasses(llvm::PassBuilder &PB) {
                                               "warpfort-split-stride-loops");
   nameFunctionPass<cpu::SplitGuardedLoopsPass>(PB,
                                                "warpfort-split-guarded-loops");
+  nameFunctionPass<cpu::StepOverGuardsPass>(PB, "warpfort-step-over-guards");
   nameFunctionPass<cpu::SplitQuotientLoopsPass>(
       PB, "warpfort-split-quotient-loops");
   nameFunctionPass<cpu::CheckLoopsPass>(PB, "warpfort-check-loops");
