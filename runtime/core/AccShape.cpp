@@ -36,7 +36,8 @@ uint32_t clampTo(int64_t Value, int64_t Most) {
 /// One loop nest over the grid; no code is between the loops, so gangs are only
 /// a limit.
 LaunchShape chooseNest(const WarprtAccLaunch &Launch, bool Reducing,
-                       uint32_t MaxThreads, const DeviceProperties &Device) {
+                       uint32_t MaxThreads, uint32_t Registers,
+                       const DeviceProperties &Device) {
   int NumLoops = static_cast<int>(std::min<int64_t>(Launch.numLoops, 3));
   int64_t Trips[3] = {1, 1, 1};
   int32_t Grid[3] = {}, Block[3] = {};
@@ -59,7 +60,7 @@ LaunchShape chooseNest(const WarprtAccLaunch &Launch, bool Reducing,
   LaunchShape Shape;
   // As few blocks as for a reduction where iterations are not counted.
   if (failed(chooseGpuShape(NumLoops, Trips, Grid, Block, Reducing || !Known,
-                            Device, Shape)))
+                            Registers, Device, Shape)))
     return LaunchShape();
   for (int D = 2; D >= 0; --D)
     while (uint64_t(Shape.Block[0]) * Shape.Block[1] * Shape.Block[2] >
@@ -90,10 +91,11 @@ LaunchShape chooseNest(const WarprtAccLaunch &Launch, bool Reducing,
 
 LaunchShape warprt::chooseAccGpuShape(const WarprtAccLaunch &Launch,
                                       bool Reducing, uint32_t MaxThreads,
+                                      uint32_t Registers,
                                       const DeviceProperties &Device) {
   MaxThreads = std::max(1u, std::min(MaxThreads, Device.MaxThreadsPerBlock));
   if (Launch.numLoops > 0)
-    return chooseNest(Launch, Reducing, MaxThreads, Device);
+    return chooseNest(Launch, Reducing, MaxThreads, Registers, Device);
   LaunchShape Shape;
   int64_t X, Y;
   warprt_acc_block(Launch.used, Launch.workers, Launch.vectorLength,

@@ -21,9 +21,10 @@
 namespace warprt {
 
 /// For a GPU. `MaxThreads` is what the kernel allows in a block; with
-/// `Reducing` every block leaves a partial result.
+/// `Reducing` every block leaves a partial result. `Registers` as for
+/// chooseGpuShape().
 LaunchShape chooseAccGpuShape(const WarprtAccLaunch &Launch, bool Reducing,
-                              uint32_t MaxThreads,
+                              uint32_t MaxThreads, uint32_t Registers,
                               const DeviceProperties &Device);
 
 /// For host threads: a gang is a block of one thread.

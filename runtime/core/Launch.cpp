@@ -146,6 +146,7 @@ Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request, Queue *Q,
                      Shape);
   else if (Error E = chooseGpuShape(Request.NumLoops, AtLeastOne, Request.Grid,
                                     Request.Block, Request.NumReductions > 0,
+                                    Loaded->Properties.CoveringRegisters,
                                     D->properties(), Shape);
            failed(E))
     return E;
@@ -185,7 +186,8 @@ Error warprt::launchAcc(WarprtKernel &K, const WarprtAccLaunch &Asked, Queue *Q,
   Shape = P.HostThreads && Loaded->Properties.LoopsOfOneThread
               ? chooseAccCpuShape(Launch, P)
               : chooseAccGpuShape(Launch, Reductions > 0,
-                                  Loaded->Properties.MaxThreadsPerBlock, P);
+                                  Loaded->Properties.MaxThreadsPerBlock,
+                                  Loaded->Properties.CoveringRegisters, P);
   AccPrivates Privates(*D, Q);
   if (Error E = Privates.allocate(Launch, K.numParams - (Reductions ? 1 : 0),
                                   Shape, Args);

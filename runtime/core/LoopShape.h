@@ -20,8 +20,9 @@ namespace warprt {
 
 /// For a GPU: threads stride through the loops, so any shape is correct. With
 /// `Reducing` the grid stays small, since every block leaves a partial result.
+/// `Registers` are those of a thread that has one iteration, 0 if not known.
 Error chooseGpuShape(int NumLoops, const int64_t *Trips, const int32_t *Grid,
-                     const int32_t *Block, bool Reducing,
+                     const int32_t *Block, bool Reducing, uint32_t Registers,
                      const DeviceProperties &Device, LaunchShape &Result);
 
 /// For a GPU, of a kernel in which the threads of a block share loops of the

@@ -228,6 +228,8 @@ struct KernelProperties {
   uint32_t StaticShared = 0;
   uint32_t MaxThreadsPerBlock = WARPRT_MAX_BLOCK_THREADS;
   uint32_t Registers = 0;
+  /// Of a thread where the grid covers the loops; 0 if that is not known.
+  uint32_t CoveringRegisters = 0;
   uint64_t LocalBytes = 0, ConstantBytes = 0;
   /// Loops are for blocks of one thread each.
   bool LoopsOfOneThread = false;

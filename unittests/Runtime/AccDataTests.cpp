@@ -719,7 +719,7 @@ protected:
     Cpu.HostThreads = 8;
   }
   LaunchShape gpu(bool Reducing = false, uint32_t Threads = 1024) {
-    return chooseAccGpuShape(Launch, Reducing, Threads, Gpu);
+    return chooseAccGpuShape(Launch, Reducing, Threads, /*Registers=*/0, Gpu);
   }
   LaunchShape cpu() { return chooseAccCpuShape(Launch, Cpu); }
   WarprtAccLaunch Launch = {};
@@ -808,8 +808,8 @@ TEST_F(AccShapes, GangsWorkersAndLanes) {
   // The CPU pairs threads of a warp only.
   DeviceProperties Host = Gpu;
   Host.HostThreads = 4;
-  expectShape(chooseAccGpuShape(Launch, false, 1024, Host), {500, 1, 1},
-              {32, 8, 1});
+  expectShape(chooseAccGpuShape(Launch, false, 1024, /*Registers=*/0, Host),
+              {500, 1, 1}, {32, 8, 1});
   Launch.vectorLength = 20;
   expectShape(gpu(), {500, 1, 1}, {16, 8, 1});
   Launch.workers = 1000;

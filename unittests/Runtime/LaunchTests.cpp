@@ -344,13 +344,14 @@ TEST_F(Launches, ReducesIntoDeviceScalars) {
 
 std::string gpuShape(std::vector<int64_t> Trips, std::vector<int32_t> Grid,
                      std::vector<int32_t> Block, bool Reducing = false,
-                     uint32_t HostThreads = 0) {
+                     uint32_t HostThreads = 0, uint32_t Registers = 0) {
   DeviceProperties P;
   P.Multiprocessors = 132;
   P.HostThreads = HostThreads;
   LaunchShape S;
-  if (Error E = chooseGpuShape(static_cast<int>(Trips.size()), Trips.data(),
-                               Grid.data(), Block.data(), Reducing, P, S);
+  if (Error E =
+          chooseGpuShape(static_cast<int>(Trips.size()), Trips.data(),
+                         Grid.data(), Block.data(), Reducing, Registers, P, S);
       failed(E))
     return errorName(E);
   std::string Text;
@@ -379,6 +380,15 @@ TEST(LoopShape, OnGpus) {
   EXPECT_EQ(gpuShape({1, 1000000}, {0, 0}, {0, 0}), "1x65535x1 32x4x1");
   EXPECT_EQ(gpuShape({int64_t(1) << 50}, {0}, {0}), "2147483647x1x1 128x1x1");
   EXPECT_EQ(gpuShape({10}, {-2}, {0}), "cudaErrorInvalidConfiguration");
+  // Threads of large nests that have little to do.
+  auto OfRegisters = [](std::vector<int64_t> Trips, uint32_t Registers) {
+    std::vector<int32_t> Open(Trips.size(), 0);
+    return gpuShape(Trips, Open, Open, false, 0, Registers);
+  };
+  EXPECT_EQ(OfRegisters({3200, 3200}, 24), "100x400x1 32x8x1");
+  EXPECT_EQ(OfRegisters({3200, 3200}, 25), "100x800x1 32x4x1");
+  EXPECT_EQ(OfRegisters({100, 100}, 16), "4x25x1 32x4x1");
+  EXPECT_EQ(OfRegisters({1 << 27}, 16), "262144x1x1 128x1x1");
   EXPECT_EQ(gpuShape({100000000}, {0}, {0}, true), "2112x1x1 128x1x1");
   EXPECT_EQ(gpuShape({100000000}, {50000}, {0}, true), "50000x1x1 128x1x1");
   EXPECT_EQ(gpuShape({3200, 3200}, {0, 0}, {0, 0}, true), "100x21x1 32x4x1");

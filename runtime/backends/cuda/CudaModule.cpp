@@ -76,6 +76,9 @@ public:
     P.MaxThreadsPerBlock =
         read(FunctionMaxThreadsPerBlock, WARPRT_MAX_BLOCK_THREADS);
     P.Registers = read(FunctionNumRegs, 0);
+    if (Covered.Function)
+      P.CoveringRegisters = static_cast<uint32_t>(
+          attribute(Covered.Function, FunctionNumRegs, 0));
     P.LocalBytes = read(FunctionLocalSize, 0);
     P.ConstantBytes = read(FunctionConstSize, 0);
     P.PtxVersion = read(FunctionPtxVersion, 0);
