@@ -8,7 +8,7 @@
 //
 // While a kernel runs, the data of an unaliased argument changes through this
 // argument or not at all (UnaliasedAttr). So a store through another argument
-// does not touch what is loaded or stored through this one:
+// does not touch what is loaded through one that the kernel only reads:
 //
 //     do j = 1, 4
 //       do i = 1, 4
@@ -17,9 +17,11 @@
 // Without this, LLVM loads each a(i,k) anew behind each store, and its
 // vectoriser for straight code cannot put a store behind the next loads.
 //
-// This says nothing of accesses through the same argument, by which threads
-// exchange data across barriers, and nothing of barriers and other calls: those
-// may still change all data. LLVM's `noalias` would deny both.
+// Programs that pass one array twice, which Fortran forbids where it is written
+// to, keep the order of a thread's accesses: as on a GPU, nothing is said of
+// arguments that the kernel writes to. Nothing is said of barriers and other
+// calls either: those may still change all data, which LLVM's `noalias` would
+// deny.
 //
 //===----------------------------------------------------------------------===//
 #include "UnaliasedArguments.h"
@@ -58,6 +60,7 @@ private:
   const Argument *argumentOf(const Value *Object) const;
   bool findArguments(const Value *Pointer,
                      SmallPtrSetImpl<const Argument *> &Found) const;
+  SmallPtrSet<const Argument *, 8> writtenArguments() const;
 
   KernelBody &K;
   LLVMContext &Ctx;
@@ -93,12 +96,32 @@ bool Marker::findArguments(const Value *Pointer,
   });
 }
 
+/// Those whose data the kernel stores to, or gives to others.
+SmallPtrSet<const Argument *, 8> Marker::writtenArguments() const {
+  SmallPtrSet<const Argument *, 8> Written;
+  for (const Instruction &I : instructions(*K.Body)) {
+    if (isa<LoadInst>(I) || !I.mayReadOrWriteMemory())
+      continue;
+    for (const Value *Operand : I.operands())
+      if (Operand->getType()->isPointerTy()) {
+        SmallVector<const Value *, 4> Objects;
+        getUnderlyingObjects(Operand, Objects, /*LI=*/nullptr,
+                             /*MaxLookup=*/0);
+        for (const Value *Object : Objects)
+          if (const Argument *Arg = argumentOf(Object))
+            Written.insert(Arg);
+      }
+  }
+  return Written;
+}
+
 void Marker::run() {
   MDBuilder MDB(Ctx);
   MDNode *Domain = MDB.createAnonymousAliasScopeDomain("warpfort.arguments");
   MapVector<const Argument *, Metadata *> Scopes;
+  const auto Written = writtenArguments();
   for (auto [Index, Param] : enumerate(K.Params))
-    if (Param.IsUnaliased)
+    if (Param.IsUnaliased && !Written.contains(K.Body->getArg(Index)))
       Scopes[K.Body->getArg(Index)] = MDB.createAnonymousAliasScope(Domain);
   if (Scopes.empty() || K.Params.size() > MostArguments)
     return;

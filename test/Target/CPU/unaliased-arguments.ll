@@ -9,7 +9,7 @@
 ; A store through an argument does not change what is read through an unaliased
 ; one: @known loads it once, and stores both elements together (CODE). It may
 ; change what is read through the same one, or through those that nothing is said
-; of (@unknown). An address may lead to one of two arguments (@either). The data's
+; of (@unknown), or that are written to (@written). An address may lead to one of two arguments (@either). The data's
 ; address may be in a descriptor (@described); one in a record leads anywhere
 ; (@record).
 
@@ -25,9 +25,9 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define internal i32 @known.body(
 ; CHECK: load double, ptr %a, {{.*}}!alias.scope ![[A:[0-9]+]]
-; CHECK: store double {{.*}}!alias.scope ![[C:[0-9]+]], !noalias ![[NOTC:[0-9]+]]
+; CHECK: store double {{.*}}ptr %c{{.*}}!noalias ![[A]]
 ; CHECK: load double, ptr %a, {{.*}}!alias.scope ![[A]]
-; CHECK: store double {{.*}}!alias.scope ![[C]], !noalias ![[NOTC]]
+; CHECK: store double {{.*}}!noalias ![[A]]
 
 ; CODE-LABEL: define internal void @known(
 ; CODE: load double, ptr %{{.*}}!alias.scope
@@ -55,6 +55,16 @@ define ptx_kernel void @unknown(ptr "warpfort.unaliased" %a, ptr %b, ptr %c) {
   %y = load double, ptr %b
   %c1 = getelementptr double, ptr %c, i64 1
   store double %y, ptr %c1
+  ret void
+}
+
+; CHECK-LABEL: define internal i32 @written.body(
+; CHECK-NOT: !noalias
+; CHECK: ret i32
+define ptx_kernel void @written(ptr "warpfort.unaliased" %a, ptr "warpfort.unaliased" %c) {
+  %x = load double, ptr %a
+  store double %x, ptr %c
+  store double 1.0, ptr %a
   ret void
 }
 

@@ -14,7 +14,7 @@
 // CHECK: fir.convert %[[A]] :
 // CHECK: fir.call @warprt_acc_launch(
 // CHECK: acc.copyout accPtr(%[[A]] :
-// CHECK: func.func @_QPs_acc_0(%[[P:.*]]: !fir.ref<!fir.array<8xf32>> {fir.bindc_name = "a"}) attributes {
+// CHECK: func.func @_QPs_acc_0(%[[P:.*]]: !fir.ref<!fir.array<8xf32>> {fir.bindc_name = "a", llvm.noalias}) attributes {
 // CHECK-SAME: cuf.proc_attr = #cuf.cuda_proc<global>
 // CHECK-SAME: warpfort.display_name = "s:
 // CHECK: acc.loop gang

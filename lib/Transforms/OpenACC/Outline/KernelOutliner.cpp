@@ -22,8 +22,8 @@
 #include "Transforms/Common/DeviceData.h"
 #include "Transforms/Common/DeviceRecords.h"
 #include "Transforms/Common/LoopKernel.h"
-#include "Transforms/Common/UnaliasedParameters.h"
 #include "Transforms/Common/TypeSize.h"
+#include "Transforms/Common/UnaliasedParameters.h"
 #include "Transforms/OpenACC/Clauses/ArrayReductions.h"
 #include "Transforms/OpenACC/Clauses/SharedScalars.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
@@ -184,6 +184,9 @@ private:
   void createLaunch();
   void noteCopies();
   Value hostHint(Value V, unsigned Depth = 0);
+  Value hostBox(Value Box);
+  bool isInKernel(Value V);
+  void useOnHost(Value V);
   Value tripHint(acc::LoopOp Loop, unsigned Dimension);
   acc::LoopOp gridLoop();
   acc::LoopOp gangLoop(unsigned Dimension);
@@ -524,25 +527,71 @@ acc::LoopOp Outliner::gangLoop(unsigned Dimension) {
   return Found;
 }
 
+bool Outliner::isInKernel(Value V) {
+  Operation *Op = V.getDefiningOp();
+  Operation *Scope = Op ? Op : cast<BlockArgument>(V).getOwner()->getParentOp();
+  return llvm::any_of(Ops, [&](Operation *O) { return O->isAncestor(Scope); });
+}
+
+/// A hint depends on \p V, a value of the host.
+void Outliner::useOnHost(Value V) {
+  Operation *Op = V.getDefiningOp();
+  auto Known = Captured.find(V);
+  if (!(Op && Op->hasTrait<OpTrait::ConstantLike>()) &&
+      (Known == Captured.end() || Known->second != CaptureKind::Value))
+    HintsAreExact = false;
+}
+
+/// A descriptor on the host with the extents of \p Box, one in the kernel: the
+/// launch passes it, or what is in it.
+Value Outliner::hostBox(Value Box) {
+  if (!isInKernel(Box)) {
+    useOnHost(Box);
+    return Box;
+  }
+  Operation *Op = Box.getDefiningOp();
+  if (auto Declare = dyn_cast_or_null<fir::DeclareOp>(Op))
+    return hostBox(Declare.getMemref());
+  if (auto Rebox = dyn_cast_or_null<fir::ReboxOp>(Op))
+    return Rebox.getSlice() ? Value() : hostBox(Rebox.getBox());
+  auto Load = dyn_cast_or_null<fir::LoadOp>(Op);
+  if (!Load)
+    return {};
+  Value Memory = Load.getMemref();
+  while (auto Declare = Memory.getDefiningOp<fir::DeclareOp>()) {
+    if (!isInKernel(Memory))
+      break;
+    Memory = Declare.getMemref();
+  }
+  // The kernel has what is in the descriptor, or a descriptor of the device.
+  auto Known = Captured.find(Memory);
+  if (isInKernel(Memory) || Known == Captured.end() ||
+      Known->second != CaptureKind::Scalar)
+    return {};
+  return fir::LoadOp::create(Host, Loc, Memory);
+}
+
 /// The value on the host, where it is known before the kernel runs; only for
 /// the size of the launch, so that a stale copy does no harm.
 Value Outliner::hostHint(Value V, unsigned Depth) {
   Operation *Op = V.getDefiningOp();
   if (Depth > 16)
     return {};
-  bool Inside = false;
-  Operation *Scope = Op ? Op : cast<BlockArgument>(V).getOwner()->getParentOp();
-  for (Operation *O : Ops)
-    Inside |= O->isAncestor(Scope);
-  if (!Inside) {
-    auto Known = Captured.find(V);
-    if (!(Op && Op->hasTrait<OpTrait::ConstantLike>()) &&
-        (Known == Captured.end() || Known->second != CaptureKind::Value))
-      HintsAreExact = false;
+  if (!isInKernel(V)) {
+    useOnHost(V);
     return V;
   }
   if (!Op)
     return {};
+  if (auto Dims = dyn_cast<fir::BoxDimsOp>(Op)) {
+    Value Dim = hostHint(Dims.getDim(), Depth + 1);
+    Value Box = V == Dims.getExtent() && Dim ? hostBox(Dims.getVal()) : Value();
+    Type Index = Host.getIndexType();
+    return Box ? fir::BoxDimsOp::create(Host, Loc, Index, Index, Index, Box,
+                                        Dim)
+                     .getExtent()
+               : Value();
+  }
   if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
     Value Root = rootOf(Load.getMemref());
     Operation *Clause = Root.getDefiningOp();
