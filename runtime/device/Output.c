@@ -19,6 +19,10 @@
 /* Set by the runtime. Volatile: nothing may be concluded from the null here. */
 WarprtOutput *volatile __warpdev_output;
 
+/* Called, not inlined: a program may have hundreds of statements, and each call
+ * takes microseconds whatever is done here. */
+#define ENTRY __attribute__((noinline))
+
 #define CHUNK_WORDS WARPRT_OUTPUT_CHUNK_WORDS
 #define LOST UINT64_MAX
 
@@ -123,7 +127,7 @@ static void putBytes(Cursor *c, const char *bytes, uint64_t count) {
     put(c, wordOf((const unsigned char *)bytes + i, count - i));
 }
 
-static void putText(Cursor *c, const char *text, uint64_t length) {
+ENTRY static void putText(Cursor *c, const char *text, uint64_t length) {
   put(c, length);
   putBytes(c, text, length);
 }
@@ -148,7 +152,8 @@ static WarprtOutputChunk *begin(Cursor *c) {
   return c->first;
 }
 
-void *_FortranAioBeginExternalListOutput(int unit, const char *file, int line) {
+ENTRY void *_FortranAioBeginExternalListOutput(int unit, const char *file,
+                                               int line) {
   Cursor c;
   WarprtOutputChunk *first = begin(&c);
   put(&c, WARPRT_OUTPUT_LIST);
@@ -159,9 +164,11 @@ void *_FortranAioBeginExternalListOutput(int unit, const char *file, int line) {
   return first;
 }
 
-void *_FortranAioBeginExternalFormattedOutput(const char *format, size_t length,
-                                              const void *descriptor, int unit,
-                                              const char *file, int line) {
+ENTRY void *_FortranAioBeginExternalFormattedOutput(const char *format,
+                                                    size_t length,
+                                                    const void *descriptor,
+                                                    int unit, const char *file,
+                                                    int line) {
   Cursor c;
   (void)descriptor; /* the compiler refuses formats that are arrays */
   WarprtOutputChunk *first = begin(&c);
@@ -183,7 +190,7 @@ int _FortranAioCheckUnitNumberInRange64(int64_t unit, bool handle_error,
   return 0;
 }
 
-int _FortranAioEndIoStatement(void *cookie) {
+ENTRY int _FortranAioEndIoStatement(void *cookie) {
   WarprtOutputChunk *first = cookie;
   if (!first)
     return 0;
@@ -218,7 +225,8 @@ INLINE bool putTextItem(void *cookie, uint64_t op, bool hasOperand,
 }
 
 #define SET(NAME, WHICH)                                                       \
-  bool _FortranAioSet##NAME(void *cookie, const char *text, size_t length) {   \
+  ENTRY bool _FortranAioSet##NAME(void *cookie, const char *text,              \
+                                  size_t length) {                             \
     return putTextItem(cookie, WARPRT_OUTPUT_SET, true,                        \
                        WARPRT_OUTPUT_SET_##WHICH, text, length);               \
   }
@@ -231,7 +239,8 @@ SET(Sign, SIGN)
 /*===-- Items -------------------------------------------------------------===*/
 
 #define INTEGER(BITS)                                                          \
-  bool _FortranAioOutputInteger##BITS(void *cookie, int##BITS##_t value) {     \
+  ENTRY bool _FortranAioOutputInteger##BITS(void *cookie,                      \
+                                            int##BITS##_t value) {             \
     return putItem(cookie, WARPRT_OUTPUT_INTEGER##BITS, 1, (uint64_t)value,    \
                    0);                                                         \
   }
@@ -240,7 +249,7 @@ INTEGER(16)
 INTEGER(32)
 INTEGER(64)
 
-bool _FortranAioOutputInteger128(void *cookie, __int128 value) {
+ENTRY bool _FortranAioOutputInteger128(void *cookie, __int128 value) {
   return putItem(cookie, WARPRT_OUTPUT_INTEGER128, 2, (uint64_t)value,
                  (uint64_t)(value >> 64));
 }
@@ -252,28 +261,29 @@ INLINE uint64_t bitsOf64(double value) {
   return __builtin_bit_cast(uint64_t, value);
 }
 
-bool _FortranAioOutputReal32(void *cookie, float value) {
+ENTRY bool _FortranAioOutputReal32(void *cookie, float value) {
   return putItem(cookie, WARPRT_OUTPUT_REAL32, 1, bitsOf32(value), 0);
 }
-bool _FortranAioOutputReal64(void *cookie, double value) {
+ENTRY bool _FortranAioOutputReal64(void *cookie, double value) {
   return putItem(cookie, WARPRT_OUTPUT_REAL64, 1, bitsOf64(value), 0);
 }
-bool _FortranAioOutputComplex32(void *cookie, float re, float im) {
+ENTRY bool _FortranAioOutputComplex32(void *cookie, float re, float im) {
   return putItem(cookie, WARPRT_OUTPUT_COMPLEX32, 2, bitsOf32(re),
                  bitsOf32(im));
 }
-bool _FortranAioOutputComplex64(void *cookie, double re, double im) {
+ENTRY bool _FortranAioOutputComplex64(void *cookie, double re, double im) {
   return putItem(cookie, WARPRT_OUTPUT_COMPLEX64, 2, bitsOf64(re),
                  bitsOf64(im));
 }
-bool _FortranAioOutputLogical(void *cookie, bool value) {
+ENTRY bool _FortranAioOutputLogical(void *cookie, bool value) {
   return putItem(cookie, WARPRT_OUTPUT_LOGICAL, 1, value, 0);
 }
-bool _FortranAioOutputAscii(void *cookie, const char *text, size_t length) {
+ENTRY bool _FortranAioOutputAscii(void *cookie, const char *text,
+                                  size_t length) {
   return putTextItem(cookie, WARPRT_OUTPUT_ASCII, false, 0, text, length);
 }
-bool _FortranAioOutputCharacter(void *cookie, const char *text, size_t length,
-                                int kind) {
+ENTRY bool _FortranAioOutputCharacter(void *cookie, const char *text,
+                                      size_t length, int kind) {
   return putTextItem(cookie, WARPRT_OUTPUT_CHARACTER, true, (uint64_t)kind,
                      text, length * (uint64_t)kind);
 }
@@ -294,7 +304,7 @@ typedef struct Descriptor {
 
 #define MAX_RANK 15
 
-bool _FortranAioOutputDescriptor(void *cookie, const Descriptor *array) {
+ENTRY bool _FortranAioOutputDescriptor(void *cookie, const Descriptor *array) {
   Cursor c = resume(cookie);
   uint64_t count = 1;
   int64_t index[MAX_RANK];
@@ -416,10 +426,10 @@ _Noreturn void _FortranAReportFatalUserError(const char *message,
 int vprintf(const char *format, void *arguments);
 int32_t warprt_cpu_print_words(const char *format, const int64_t *words);
 
-#define WORDS int64_t a0, int64_t a1, int64_t a2, int64_t a3, int64_t a4,      \
-              int64_t a5, int64_t a6, int64_t a7, int64_t a8, int64_t a9,      \
-              int64_t a10, int64_t a11, int64_t a12, int64_t a13, int64_t a14, \
-              int64_t a15
+#define WORDS                                                                  \
+  int64_t a0, int64_t a1, int64_t a2, int64_t a3, int64_t a4, int64_t a5,      \
+      int64_t a6, int64_t a7, int64_t a8, int64_t a9, int64_t a10,             \
+      int64_t a11, int64_t a12, int64_t a13, int64_t a14, int64_t a15
 
 int32_t warprt_c_printf(const char *format, int64_t ints, WORDS);
 int32_t warprt_c_printf(const char *format, int64_t ints, WORDS) {
