@@ -264,6 +264,11 @@ void warprt_acc_exit_data(const WarprtAccData *data, int32_t how);
 /* The same address, of data that are present; use_device. Holds nothing. */
 void *warprt_acc_look_up_data(const WarprtAccData *data);
 
+/* 1 if what is present of two variables shares no memory on the device; 0 if it
+ * does, or the runtime cannot tell. */
+int32_t warprt_acc_are_apart(const WarprtAccData *left,
+                             const WarprtAccData *right);
+
 void warprt_acc_update_device_data(const WarprtAccData *data);
 void warprt_acc_update_host_data(const WarprtAccData *data);
 

@@ -194,6 +194,8 @@ static void addACCLowering(PassManager &PM, const PipelineOptions &Options) {
   PM.addPass(createACCImplicitCopiesPass());
   // Must run before the constructs that it reports on become kernels.
   PM.addPass(createACCReportDataPass());
+  // Must run after the report, which knows each construct once.
+  PM.addPass(createACCSeparatePointersPass());
   PM.addPass(createACCOutlinePass(
       {Options.TripCounts.OnHost, Options.TripCounts.Compare}));
   // Must run after outlining: it knows the loops of kernels and routines.

@@ -443,6 +443,27 @@ void *warprt::accLookUp(const AccClause &C) {
   return give(C, Found.P->at(reinterpret_cast<uintptr_t>(S.Base)));
 }
 
+bool warprt::accAreApart(const AccClause &Left, const AccClause &Right) {
+  if (Left.isOff() || Right.isOff())
+    return false;
+  Device &D = accDevice(Left.Place.Where);
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  auto AreDisjoint = [](uintptr_t A, size_t BytesA, uintptr_t B,
+                        size_t BytesB) {
+    return A + BytesA <= B || B + BytesB <= A;
+  };
+  // In shared memory there is nothing but what the clauses say.
+  if (isShared(Left.Section) || isShared(Right.Section))
+    return !Left.has(WARPRT_ACC_PART) && !Right.has(WARPRT_ACC_PART) &&
+           AreDisjoint(Left.Section.Low, Left.Section.Bytes, Right.Section.Low,
+                       Right.Section.Bytes);
+  // All of an entry may be in use, whatever the clause of this construct says.
+  OnDevice A(D, Left), B(D, Right);
+  return A.isWhole() && B.isWhole() && A.P != B.P &&
+         AreDisjoint(reinterpret_cast<uintptr_t>(A.P->Device), A.P->Bytes,
+                     reinterpret_cast<uintptr_t>(B.P->Device), B.P->Bytes);
+}
+
 void *warprt::accAttach(const AccClause &Given) {
   // Of what the pointer points to, a section may be present.
   AccClause C = Given;

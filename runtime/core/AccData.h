@@ -67,6 +67,7 @@ struct AccClause {
 void *accEnter(const AccClause &C, int32_t How);
 void accExit(const AccClause &C, int32_t How);
 void *accLookUp(const AccClause &C);
+bool accAreApart(const AccClause &Left, const AccClause &Right);
 void accUpdateDevice(const AccClause &C);
 void accUpdateHost(const AccClause &C);
 void *accAttach(const AccClause &C);

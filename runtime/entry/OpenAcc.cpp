@@ -90,6 +90,11 @@ WARPRT_EXPORT void *warprt_acc_look_up_data(const WarprtAccData *Data) {
   return accLookUp(clauseOfVariable(*Data));
 }
 
+WARPRT_EXPORT int32_t warprt_acc_are_apart(const WarprtAccData *Left,
+                                           const WarprtAccData *Right) {
+  return accAreApart(clauseOfVariable(*Left), clauseOfVariable(*Right));
+}
+
 WARPRT_EXPORT void warprt_acc_update_device_data(const WarprtAccData *Data) {
   accUpdateDevice(clauseOfVariable(*Data));
 }

@@ -84,7 +84,7 @@ func.func @constructs(%x: !fir.ref<i32>, %a: !fir.ref<!fir.array<4xi32>>,
       acc.yield
     } attributes {independent = [#acc.device_type<none>], warpfort.acc.copy, warpfort.acc.dependence = "why", warpfort.acc.dims = 1 : i32, warpfort.acc.flat, warpfort.acc.grid, warpfort.acc.levels = 5 : i32}
     acc.yield
-  } attributes {warpfort.acc.split}
+  } attributes {warpfort.acc.apart, warpfort.acc.other, warpfort.acc.split}
   acc.enter_data dataOperands(%0 : !fir.ref<i32>) attributes {warpfort.acc.data_construct, warpfort.acc.waited}
   // CHECK: warpfort.acc.few_iterations
   scf.for %j = %i to %i step %i {

@@ -333,6 +333,40 @@ TEST_P(AccData, WhatLeavesLaterIsNotCopiedForWhatLeftBefore) {
   EXPECT_FALSE(accIsPresent(whole(A)));
 }
 
+TEST_P(AccData, TellsWhetherDataAreApart) {
+  std::vector<int> A(10, 1), B(10, 2);
+  auto Clause = [](const AccSection &S, int64_t Flags = 0) {
+    AccClause C;
+    C.Section = S;
+    C.Flags = Flags;
+    return C;
+  };
+  auto Section = [](std::vector<int> &Of, int64_t First, int64_t Count) {
+    int64_t Words[] = {First, Count, int64_t(sizeof(int))};
+    return AccSection(Of.data(), sizeof(int), 1, Words);
+  };
+  // Nothing is known of what is not present.
+  EXPECT_FALSE(accAreApart(Clause(whole(A)), Clause(whole(B))));
+  enter(WARPRT_ACC_COPYIN, whole(A));
+  EXPECT_FALSE(accAreApart(Clause(whole(A)), Clause(whole(B))));
+  enter(WARPRT_ACC_COPYIN, whole(B));
+  EXPECT_TRUE(accAreApart(Clause(whole(A)), Clause(whole(B))));
+  EXPECT_FALSE(accAreApart(Clause(whole(A)), Clause(whole(A))));
+  // More than the clauses name may be in use.
+  EXPECT_FALSE(accAreApart(Clause(Section(A, 0, 5)), Clause(Section(A, 5, 5))));
+  EXPECT_FALSE(
+      accAreApart(Clause(whole(A), WARPRT_ACC_SKIP), Clause(whole(B))));
+  exit(WARPRT_ACC_DELETE, whole(A));
+  // A section is not where its variable begins.
+  enter(WARPRT_ACC_COPYIN, Section(A, 5, 5));
+  EXPECT_TRUE(accAreApart(Clause(Section(A, 5, 5)), Clause(whole(B))));
+  EXPECT_TRUE(
+      accAreApart(Clause(Section(A, 0, 1), WARPRT_ACC_PART), Clause(whole(B))));
+  EXPECT_FALSE(accAreApart(Clause(whole(A)), Clause(whole(B))));
+  exit(WARPRT_ACC_DELETE, Section(A, 5, 5));
+  exit(WARPRT_ACC_DELETE, whole(B));
+}
+
 TEST_P(AccData, EntryPointsTakeTheStruct) {
   std::vector<int> A(10, 1);
   int64_t Words[3] = {2, 5, 4};

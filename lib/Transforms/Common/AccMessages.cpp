@@ -47,6 +47,8 @@ std::string sourceProcedure(Operation *In) {
 /// \p LoopLine: 0 is no loop's, -1 goes on about the last.
 static void addMessage(Operation *In, Location Loc, int64_t LoopLine,
                        const Twine &Text) {
+  if (OtherVersionAttr.isOn(In))
+    return;
   auto Place = Loc->findInstanceOf<FileLineColLoc>();
   auto Module =
       isa<ModuleOp>(In) ? cast<ModuleOp>(In) : In->getParentOfType<ModuleOp>();

@@ -162,6 +162,20 @@ def ACCReportDataPass : Pass<"warpfort-acc-report-data", "::mlir::ModuleOp"> {
   }];
 }
 
+def ACCSeparatePointersPass
+    : Pass<"warpfort-acc-separate-pointers", "::mlir::ModuleOp"> {
+  let summary = "Make versions of constructs for pointers that are apart";
+  let description = [{
+    Where all that stands against the independence of a loop's iterations is
+    that pointers may lead to the same data, the construct gets a second
+    version, in which they do not. `warprt_acc_are_apart` says which one runs.
+  }];
+  let dependentDialects = [
+    "::fir::FIROpsDialect", "::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect", "::mlir::scf::SCFDialect"
+  ];
+}
+
 def ACCOutlinePass : Pass<"warpfort-acc-outline", "::mlir::ModuleOp"> {
   let summary = "Make kernels of OpenACC compute constructs";
   let description = [{

@@ -88,7 +88,9 @@ struct Access {
 class DependenceTest {
 public:
   explicit DependenceTest(acc::LoopOp Loop) : Loop(Loop) {}
-  std::optional<std::string> run();
+  /// With \p ToSeparate, what data of pointers are to be apart for there to be
+  /// no dependence is added to it.
+  std::optional<std::string> run(DataPairs *ToSeparate = nullptr);
   bool mayChange(const OperationAccess &Of);
   bool mayChangeOthers();
   Strides strides(acc::LoopOp Inner, acc::LoopOp Over);
@@ -238,7 +240,6 @@ Affine DependenceTest::affine(Value V, unsigned Depth) {
         Result.add(affine(Op->getOperand(1 - I), Depth + 1), *Factor);
         return Result;
       }
-    return Result;
   }
   if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
     if (Value Known = forwarded(Load))
@@ -248,6 +249,11 @@ Affine DependenceTest::affine(Value V, unsigned Depth) {
       Result.Terms[Scalar] = 1;
     }
     return Result;
+  }
+  // A product of variables that stay what they are.
+  if (isInvariant(V)) {
+    Result.Known = true;
+    Result.Terms[V] = 1;
   }
   return Result;
 }
@@ -795,9 +801,31 @@ Strides DependenceTest::strides(acc::LoopOp Inner, acc::LoopOp Over) {
   return Result;
 }
 
-std::optional<std::string> DependenceTest::run() {
+/// Whether an access is to what a pointer in a data clause leads to, and not to
+/// what pointers there lead to.
+static bool isDataOfClause(const Access &A) {
+  Operation *Entry = A.Root ? A.Root.getDefiningOp() : nullptr;
+  return isa_and_nonnull<acc::CopyinOp, acc::CreateOp, acc::PresentOp,
+                         acc::NoCreateOp>(Entry) &&
+         (stepsToTarget(A) == 0 ||
+          (stepsToTarget(A) == 1 && A.Path.front().Kind == Step::Descriptor));
+}
+
+std::optional<std::string> DependenceTest::run(DataPairs *ToSeparate) {
   if (!collect())
     return Reason;
+  Operation *Construct = Loop->getParentOp();
+  while (Construct && !isa<ACC_COMPUTE_CONSTRUCT_OPS>(Construct))
+    Construct = Construct->getParentOp();
+  bool AreApart = Construct && PointersApartAttr.isOn(Construct);
+  auto MayBeSeparated = [&](const Access &A, const Access &B) {
+    if (A.Root == B.Root || !(AreApart || ToSeparate) || !isDataOfClause(A) ||
+        !isDataOfClause(B))
+      return false;
+    if (ToSeparate)
+      ToSeparate->insert({A.Root, B.Root});
+    return true;
+  };
   llvm::SmallVector<Value> Private = getPrivateScalars(Loop);
   for (const Access &Store : Accesses) {
     if (!Store.IsStore || llvm::is_contained(Private, Store.Root))
@@ -817,8 +845,11 @@ std::optional<std::string> DependenceTest::run() {
       if (Store.Whole || Other.Whole
               ? Store.Root == Other.Root || Store.Host.mayShare(Other.Host) ||
                     (Store.ThroughPointer || Other.ThroughPointer)
-              : mayMeet(Store, Other))
+              : mayMeet(Store, Other)) {
+        if (MayBeSeparated(Store, Other))
+          continue;
         return "loop carried dependence of " + nameOf(Store.Root);
+      }
     }
   }
   return std::nullopt;
@@ -890,6 +921,13 @@ bool mayChangeOthers(acc::LoopOp Loop) {
 
 std::optional<std::string> findDependence(acc::LoopOp Loop) {
   return DependenceTest(Loop).run();
+}
+
+DataPairs findPairsToSeparate(acc::LoopOp Loop) {
+  DataPairs Result;
+  if (DependenceTest(Loop).run(&Result))
+    Result.clear();
+  return Result;
 }
 
 Strides findStrides(acc::LoopOp Nest, acc::LoopOp Inner, acc::LoopOp Over) {

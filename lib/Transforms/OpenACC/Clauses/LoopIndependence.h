@@ -18,6 +18,7 @@
 #include "Transforms/Common/OperationAccesses.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "llvm/ADT/SetVector.h"
 #include <optional>
 #include <string>
 
@@ -27,6 +28,14 @@ namespace warpfort::openacc {
 /// sentence; none if they are, given a copy of each scalar of
 /// getPrivateScalars() to each thread.
 std::optional<std::string> findDependence(mlir::acc::LoopOp Loop);
+
+/// Pairs of data clauses' results.
+using DataPairs = llvm::SmallSetVector<std::pair<mlir::Value, mlir::Value>, 4>;
+
+/// The data that pointers lead to which must be apart for the iterations of
+/// \p Loop to be independent: they are if no two of a pair share memory. Empty
+/// if they are so anyway, or not even then.
+DataPairs findPairsToSeparate(mlir::acc::LoopOp Loop);
 
 /// Whether a loop may itself assign what something outside of it accesses,
 /// calls apart.
@@ -64,8 +73,8 @@ Strides findStrides(mlir::acc::LoopOp Nest, mlir::acc::LoopOp Inner,
 /// of a triangle do.
 bool hasVaryingBounds(mlir::acc::LoopOp Nest, mlir::acc::LoopOp Inner);
 
-/// Whether the bounds of \p Inner are read from arrays in \p Nest, as those of a
-/// row of a sparse matrix are.
+/// Whether the bounds of \p Inner are read from arrays in \p Nest, as those of
+/// a row of a sparse matrix are.
 bool hasBoundsOfData(mlir::acc::LoopOp Nest, mlir::acc::LoopOp Inner);
 
 } // namespace warpfort::openacc

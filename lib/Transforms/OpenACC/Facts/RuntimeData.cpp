@@ -399,6 +399,25 @@ void createExpect(fir::FirOpBuilder &Builder, Location Loc,
               {Count, createDescriptions(Builder, Loc, Data)});
 }
 
+Value createAreApart(fir::FirOpBuilder &Builder, Location Loc,
+                     const HostVariable &Left, const HostVariable &Right) {
+  Type I64 = Builder.getI64Type();
+  llvm::SmallVector<Value> Structs;
+  for (const HostVariable *Var : {&Left, &Right})
+    Structs.push_back(createData(
+        Builder, Loc, *Var,
+        {Builder.createIntegerConstant(
+             Loc, I64, Var->IsAssumedSize ? WARPRT_ACC_PART : 0),
+         Builder.createIntegerConstant(Loc, I64, WARPRT_ACC_ASYNC_SYNC)},
+        {}, Structs.size()));
+  Value Result =
+      callRuntime(Builder, Loc,
+                  WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_are_apart),
+                  Structs)
+          .getResult(0);
+  return Builder.createConvert(Loc, Builder.getI1Type(), Result);
+}
+
 void createLeaveTogether(fir::FirOpBuilder &Builder, Location Loc,
                          const Overlaps &Copied, const Overlaps &Others) {
   Overlaps All = Copied;

@@ -73,6 +73,10 @@ AccDataWords describeClause(fir::FirOpBuilder &Builder, mlir::Location Loc,
 using Overlaps = llvm::SmallVector<std::pair<HostVariable, ClauseValues>>;
 void createExpect(fir::FirOpBuilder &Builder, mlir::Location Loc,
                   const Overlaps &Data);
+/// i1: whether the data of \p Left and those of \p Right, which have entered,
+/// share no memory on the device.
+mlir::Value createAreApart(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                           const HostVariable &Left, const HostVariable &Right);
 /// Those that leave with a copy, and others.
 void createLeaveTogether(fir::FirOpBuilder &Builder, mlir::Location Loc,
                          const Overlaps &Copied, const Overlaps &Others);

@@ -183,7 +183,8 @@ public:
     Region &Body = Construct->getRegion(0);
     if (auto Kernels = dyn_cast<acc::KernelsOp>(Construct);
         Kernels && llvm::hasSingleElement(Body)) {
-      warnOfAssumptions(Kernels);
+      if (!OtherVersionAttr.isOn(Kernels))
+        warnOfAssumptions(Kernels);
       keepLastValues(Kernels);
     }
     LogicalResult Result = success();

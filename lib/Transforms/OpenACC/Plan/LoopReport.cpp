@@ -204,6 +204,8 @@ void reportHostLoop(Operation *Construct, acc::LoopOp Loop) {
 static void warnOfMapping(Operation *Construct,
                           llvm::ArrayRef<acc::LoopOp> Loops,
                           const LoopPlan &Plan) {
+  if (OtherVersionAttr.isOn(Construct))
+    return;
   if (Plan.Serial) {
     if (llvm::any_of(Loops, isSaidParallel))
       emitUserWarning(Construct,

@@ -9,7 +9,8 @@
 // RUN: %run %t.dir/program | %{check-pass}
 //
 // The dependence test counts on a pointer to be apart from others and from arrays only where it is
-// restrict. Loops that a directive does not promise to be independent give what C gives.
+// restrict, or the launch finds it so. Loops that a directive does not promise to be independent
+// give what C gives.
 //
 //===----------------------------------------------------------------------===//
 #include <stdio.h>
@@ -31,7 +32,7 @@ static int check(const char *what, float wanted) {
 }
 
 // CHECK: twoPointers:
-// CHECK: Loop carried dependence of p
+// CHECK: Two versions: loops are parallel if no two of p, q share memory at launch
 static void twoPointers(float *p, float *q) {
 #pragma acc kernels copy(p[0:N]) copy(q[0:N])
   for (int i = 1; i < N; ++i)
@@ -39,7 +40,7 @@ static void twoPointers(float *p, float *q) {
 }
 
 // CHECK: pointerAndArray:
-// CHECK: Loop carried dependence
+// CHECK: Two versions: loops are parallel if no two of array, p share memory at launch
 static void pointerAndArray(float *p) {
 #pragma acc kernels copy(array) copy(p[0:N])
   for (int i = 1; i < N; ++i)
