@@ -25,6 +25,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "UnaliasedArguments.h"
+#include "InvariantDescriptors.h"
 #include "KernelBody.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -38,18 +39,6 @@ namespace {
 
 /// Each argument is compared with all others.
 constexpr unsigned MostArguments = 32;
-
-/// Flang's descriptor begins with the data's address, the element's size and
-/// the version of its layout. A record may begin with an address, too, but not
-/// with one that is its own component.
-bool isDescriptor(const Type *T) {
-  auto *Struct = dyn_cast<StructType>(T);
-  return Struct && Struct->getNumElements() >= 7 &&
-         Struct->getElementType(0)->isPointerTy() &&
-         Struct->getElementType(1)->isIntegerTy(64) &&
-         Struct->getElementType(2)->isIntegerTy(32) &&
-         Struct->getElementType(3)->isIntegerTy(8);
-}
 
 class Marker {
 public:
@@ -75,7 +64,7 @@ const Argument *Marker::argumentOf(const Value *Object) const {
   if (auto *Load = dyn_cast<LoadInst>(Object)) {
     auto *Arg = dyn_cast<Argument>(Load->getPointerOperand());
     return IsParam(Arg, true) && Load->getType()->isPointerTy() &&
-                   isDescriptor(K.Params[Arg->getArgNo()].ValueType)
+                   isDescriptorType(K.Params[Arg->getArgNo()].ValueType)
                ? Arg
                : nullptr;
   }

@@ -20,7 +20,6 @@
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
-%descriptor = type { ptr, i64, i32, i8, i8, i8, i8, [1 x [3 x i64]] }
 %record = type { ptr, i64 }
 
 ; CHECK-LABEL: define internal i32 @known.body(
@@ -87,7 +86,8 @@ define ptx_kernel void @either(ptr "warpfort.unaliased" %a, ptr "warpfort.unalia
 ; CHECK-LABEL: define internal i32 @described.body(
 ; CHECK: load double, ptr %data, {{.*}}!alias.scope ![[DATA:[0-9]+]]
 ; CHECK: store double {{.*}}ptr %c{{.*}}!noalias ![[DATA]]
-define ptx_kernel void @described(ptr byval(%descriptor) "warpfort.unaliased" %a, ptr %c) {
+define ptx_kernel void @described(ptr byval({ ptr, i64, i32, i8, i8, i8, i8, [1 x [3 x i64]] })
+                                      "warpfort.unaliased" %a, ptr %c) {
   %data = load ptr, ptr %a
   %x = load double, ptr %data
   store double %x, ptr %c
