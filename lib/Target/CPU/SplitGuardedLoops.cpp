@@ -33,21 +33,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SplitGuardedLoops.h"
-#include "CheckLoops.h"
-#include "LoopRewrites.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/IR/Dominators.h"
-#include "llvm/IR/IRBuilder.h"
+#include "GuardedLoop.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
-#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -55,8 +44,8 @@ using namespace llvm::PatternMatch;
 namespace warpfort::cpu {
 namespace {
 
-/// More code than this is not worth having twice, or four times.
-constexpr size_t MaxInstructions = 1000, MaxSplitInstructions = 200;
+/// More code than this is not worth having four times.
+constexpr size_t MaxSplitInstructions = 200;
 
 /// Of a loop that has been divided and is left for when it could not be.
 constexpr StringLiteral Guarded = "warpfort.loop.guarded";
@@ -72,15 +61,13 @@ struct Limit {
   Value *Step = nullptr;  ///< as i64, if it is not one
 };
 
-class GuardedLoop {
+class DividedLoop : GuardedLoop {
 public:
-  GuardedLoop(Loop &L, ScalarEvolution &SE) : L(L), SE(SE) {}
+  using GuardedLoop::GuardedLoop;
   bool analyze();
   void transform();
 
 private:
-  bool hasForm();
-  bool isQuiet(const BasicBlock &BB) const;
   void takeApart(Value *Condition, bool Holds);
   bool takeLimit(const ICmpInst &Compare, bool Holds);
   bool canStep(const SCEV *Step, CmpInst::Predicate Predicate) const;
@@ -98,12 +85,6 @@ private:
   void chooseWhole(IRBuilder<> &B, BasicBlock *Before);
   void chooseRanges(IRBuilder<> &B, BasicBlock *Before);
 
-  Loop &L;
-  ScalarEvolution &SE;
-  const SCEV *Trips = nullptr; ///< how often the latch branches back
-  bool IsConstant = false;     ///< so is that
-  bool OnlyWork = false; ///< nothing is done for iterations that do not pass
-  BasicBlock *Work = nullptr; ///< behind the guard
   SmallVector<Limit, 4> Limits;
   /// Other conditions, and whether they must hold: of all iterations, of one.
   SmallVector<std::pair<Value *, bool>, 4> Same, Others;
@@ -116,48 +97,9 @@ private:
 
 } // namespace
 
-/// What is not done for an iteration is not missed.
-bool GuardedLoop::isQuiet(const BasicBlock &BB) const {
-  return none_of(BB,
-                 [](const Instruction &I) { return I.mayHaveSideEffects(); });
-}
-
-/// A header that ends with the guard, and one latch that alone leaves the loop.
-bool GuardedLoop::hasForm() {
-  BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch();
-  BasicBlock *Exit = L.getExitBlock();
-  if (!L.getLoopPreheader() || !Latch || Latch == Header || !Exit ||
-      L.getExitingBlock() != Latch || !Exit->phis().empty())
-    return false;
-  auto *Guard = dyn_cast<BranchInst>(Header->getTerminator());
-  if (!Guard || !Guard->isConditional() ||
-      Guard->getSuccessor(0) == Guard->getSuccessor(1))
-    return false;
-  OnlyWork = is_contained(successors(Header), Latch) && Latch->phis().empty() &&
-             isQuiet(*Header) && isQuiet(*Latch);
-  if (!OnlyWork && !L.isInnermost())
-    return false;
-  for (PHINode &Phi : Header->phis()) {
-    auto *Number = Phi.getType()->isIntegerTy()
-                       ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Phi))
-                       : nullptr;
-    if (!Number || Number->getLoop() != &L || !Number->isAffine())
-      return false;
-  }
-  size_t Size = 0;
-  for (BasicBlock *BB : L.blocks())
-    for (Instruction &I : *BB) {
-      ++Size;
-      for (User *U : I.users())
-        if (!L.contains(cast<Instruction>(U)))
-          return false;
-    }
-  return Size <= (OnlyWork ? MaxInstructions : MaxSplitInstructions);
-}
-
 /// Whether numbers may grow by \p Step. Where that is not positive, the loop
 /// stays as it was.
-bool GuardedLoop::canStep(const SCEV *Step,
+bool DividedLoop::canStep(const SCEV *Step,
                           CmpInst::Predicate Predicate) const {
   return Step->isOne() ||
          (CmpInst::isRelational(Predicate) && !SE.isKnownNonPositive(Step) &&
@@ -165,7 +107,7 @@ bool GuardedLoop::canStep(const SCEV *Step,
               Step, L.getLoopPreheader()->getTerminator()));
 }
 
-bool GuardedLoop::takeLimit(const ICmpInst &Compare, bool Holds) {
+bool DividedLoop::takeLimit(const ICmpInst &Compare, bool Holds) {
   Limit New{Holds ? Compare.getPredicate() : Compare.getInversePredicate(),
             nullptr, Compare.getOperand(1)};
   Value *Number = Compare.getOperand(0);
@@ -197,7 +139,7 @@ bool GuardedLoop::takeLimit(const ICmpInst &Compare, bool Holds) {
 }
 
 /// Sorts the conditions that must all hold for \p Condition to be \p Holds.
-void GuardedLoop::takeApart(Value *Condition, bool Holds) {
+void DividedLoop::takeApart(Value *Condition, bool Holds) {
   Value *A, *B;
   if (match(Condition, m_Not(m_Value(A))))
     return takeApart(A, !Holds);
@@ -214,23 +156,11 @@ void GuardedLoop::takeApart(Value *Condition, bool Holds) {
     Others.push_back({Condition, Holds});
 }
 
-bool GuardedLoop::analyze() {
-  if (getBooleanLoopAttribute(&L, Guarded) ||
-      getBooleanLoopAttribute(&L, LoopKeepsChecks) || !hasForm())
+bool DividedLoop::analyze() {
+  if (getBooleanLoopAttribute(&L, Guarded) || !hasForm() ||
+      (!OnlyWork && (!L.isInnermost() || Size > MaxSplitInstructions)))
     return false;
-  Trips = SE.getBackedgeTakenCount(&L);
-  if (isa<SCEVCouldNotCompute>(Trips) || !Trips->getType()->isIntegerTy() ||
-      Trips->getType()->getIntegerBitWidth() > 64 ||
-      SE.getUnsignedRangeMax(Trips).getActiveBits() > 32)
-    return false;
-  IsConstant = isa<SCEVConstant>(Trips);
-  auto *Guard = cast<BranchInst>(L.getHeader()->getTerminator());
-  bool PassesIfTrue = Guard->getSuccessor(1) == L.getLoopLatch();
-  if (!is_contained(Guard->successors(), L.getLoopLatch()))
-    PassesIfTrue =
-        !match(Guard->getCondition(), m_LogicalOr(m_Value(), m_Value()));
-  Work = Guard->getSuccessor(PassesIfTrue ? 0 : 1);
-  takeApart(Guard->getCondition(), PassesIfTrue);
+  takeApart(Condition, PassesIfTrue);
   return !Limits.empty();
 }
 
@@ -243,7 +173,7 @@ static Value *roundsTo(IRBuilder<> &B, Value *Distance, Value *Step) {
 }
 
 /// The step of \p By as a positive number; Sound if it is that. Null for one.
-Value *GuardedLoop::expandStep(IRBuilder<> &B, SCEVExpander &Expander,
+Value *DividedLoop::expandStep(IRBuilder<> &B, SCEVExpander &Expander,
                                Limit &By) {
   const SCEV *Step = By.Number->getStepRecurrence(SE);
   if (By.Falls || Step->isOne())
@@ -258,7 +188,7 @@ Value *GuardedLoop::expandStep(IRBuilder<> &B, SCEVExpander &Expander,
 
 /// Sound if the numbers of \p By do not wrap around; those of 64 bits, if they
 /// grow by small steps from a small one.
-void GuardedLoop::requireNoWrap(IRBuilder<> &B, SCEVExpander &Expander,
+void DividedLoop::requireNoWrap(IRBuilder<> &B, SCEVExpander &Expander,
                                 const Limit &By, bool IsSigned) {
   IntegerType *I64 = B.getInt64Ty();
   unsigned Bits = By.Bound->getType()->getIntegerBitWidth();
@@ -289,7 +219,7 @@ void GuardedLoop::requireNoWrap(IRBuilder<> &B, SCEVExpander &Expander,
 }
 
 /// Low and High by one more condition.
-void GuardedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander, Limit &By) {
+void DividedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander, Limit &By) {
   IntegerType *I64 = B.getInt64Ty();
   unsigned Bits = By.Bound->getType()->getIntegerBitWidth();
   bool IsSigned = CmpInst::isSigned(By.Predicate) || Bits == 64;
@@ -344,7 +274,7 @@ void GuardedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander, Limit &By) {
 }
 
 /// Has the copy's guard go where it leads if it holds, or where it does not.
-void GuardedLoop::answerGuard(ValueToValueMapTy &Map, bool Passes) {
+void DividedLoop::answerGuard(ValueToValueMapTy &Map, bool Passes) {
   auto *Header = cast<BasicBlock>(&*Map[L.getHeader()]);
   auto *Guard = cast<BranchInst>(Header->getTerminator());
   auto *Inside = cast<BasicBlock>(&*Map[Work]);
@@ -368,25 +298,12 @@ void GuardedLoop::answerGuard(ValueToValueMapTy &Map, bool Passes) {
 
 /// A copy of the loop between \p Before and \p After, over the iterations from
 /// \p From to \p To if these are given. The result leads to it.
-BasicBlock *GuardedLoop::copyLoop(BasicBlock *Before, BasicBlock *After,
+BasicBlock *DividedLoop::copyLoop(BasicBlock *Before, BasicBlock *After,
                                   bool Passes, Value *From, Value *To) {
-  Function &F = *L.getHeader()->getParent();
-  BasicBlock *Enter = BasicBlock::Create(
-      F.getContext(), Passes ? "passing" : "others", &F, L.getHeader());
   ValueToValueMapTy Map;
-  SmallVector<BasicBlock *> Copies;
-  for (BasicBlock *BB : L.blocks()) {
-    BasicBlock *Copy =
-        CloneBasicBlock(BB, Map, Passes ? ".passing" : ".others", &F);
-    Copy->moveBefore(L.getHeader());
-    Map[BB] = Copy;
-    Copies.push_back(Copy);
-  }
-  Map[Before] = Enter;
-  Map[L.getExitBlock()] = After;
-  remapInstructionsInBlocks(Copies, Map);
+  BasicBlock *Enter =
+      copyBlocks(Map, Passes ? "passing" : "others", Before, After);
   CopiedHeaders.push_back(cast<BasicBlock>(&*Map[L.getHeader()]));
-  BranchInst::Create(CopiedHeaders.back(), Enter);
   answerGuard(Map, Passes);
   if (From)
     setRange(Map, Enter, From, To);
@@ -402,7 +319,7 @@ static bool extends(const Instruction &I, bool IsSigned) {
 
 /// Has what a copy extends to 64 bits grow or fall with each \p Iteration.
 /// Elsewhere LLVM cannot know that such a number does not wrap around.
-void GuardedLoop::widenNumbers(ValueToValueMapTy &Map, IRBuilder<> &B,
+void DividedLoop::widenNumbers(ValueToValueMapTy &Map, IRBuilder<> &B,
                                Value *Iteration) {
   for (const Limit &By : Limits) {
     Value *Wide = nullptr;
@@ -427,7 +344,7 @@ void GuardedLoop::widenNumbers(ValueToValueMapTy &Map, IRBuilder<> &B,
 }
 
 /// Has the copy behind \p Before run from \p From to \p To.
-void GuardedLoop::setRange(ValueToValueMapTy &Map, BasicBlock *Before,
+void DividedLoop::setRange(ValueToValueMapTy &Map, BasicBlock *Before,
                            Value *From, Value *To) {
   auto *Header = cast<BasicBlock>(&*Map[L.getHeader()]);
   auto *Latch = cast<BasicBlock>(&*Map[L.getLoopLatch()]);
@@ -462,12 +379,9 @@ void GuardedLoop::setRange(ValueToValueMapTy &Map, BasicBlock *Before,
 }
 
 /// Low, High, Sound and Any.
-void GuardedLoop::findRange(IRBuilder<> &B) {
+void DividedLoop::findRange(IRBuilder<> &B) {
   SCEVExpander Expander(SE, "guard");
-  Length = Expander.expandCodeFor(
-      SE.getAddExpr(SE.getTruncateOrZeroExtend(Trips, B.getInt64Ty()),
-                    SE.getOne(B.getInt64Ty())),
-      B.getInt64Ty(), &*B.GetInsertPoint());
+  Length = expandLength(B, Expander);
   Low = B.getInt64(0);
   High = Length;
   Sound = B.getTrue();
@@ -481,7 +395,7 @@ void GuardedLoop::findRange(IRBuilder<> &B) {
 }
 
 /// All iterations or none, or the loop as it was.
-void GuardedLoop::chooseWhole(IRBuilder<> &B, BasicBlock *Before) {
+void DividedLoop::chooseWhole(IRBuilder<> &B, BasicBlock *Before) {
   BasicBlock *Exit = L.getExitBlock(), *Header = L.getHeader();
   BasicBlock *Some =
       BasicBlock::Create(B.getContext(), "some", Header->getParent(), Header);
@@ -496,7 +410,7 @@ void GuardedLoop::chooseWhole(IRBuilder<> &B, BasicBlock *Before) {
 }
 
 /// The iterations that pass, and those before and behind them.
-void GuardedLoop::chooseRanges(IRBuilder<> &B, BasicBlock *Before) {
+void DividedLoop::chooseRanges(IRBuilder<> &B, BasicBlock *Before) {
   BasicBlock *Exit = L.getExitBlock(), *Header = L.getHeader();
   if (OnlyWork) {
     B.CreateCondBr(Any, copyLoop(Before, Exit, true, Low, High), Exit);
@@ -520,7 +434,7 @@ void GuardedLoop::chooseRanges(IRBuilder<> &B, BasicBlock *Before) {
   B.CreateCondBr(AnyBehind, copyLoop(Before, Exit, false, To, Length), Exit);
 }
 
-void GuardedLoop::transform() {
+void DividedLoop::transform() {
   BasicBlock *Before = L.getLoopPreheader(), *Header = L.getHeader();
   Function &F = *Header->getParent();
   Instruction *End = Before->getTerminator();
@@ -530,7 +444,7 @@ void GuardedLoop::transform() {
   B.CreateCondBr(Sound, Choose, Header);
   End->eraseFromParent();
   B.SetInsertPoint(Choose);
-  if (IsConstant) {
+  if (isa<SCEVConstant>(Trips)) {
     chooseWhole(B, Before);
   } else {
     chooseRanges(B, Before);
@@ -547,17 +461,10 @@ void GuardedLoop::transform() {
 
 PreservedAnalyses SplitGuardedLoopsPass::run(Function &F,
                                              FunctionAnalysisManager &FAM) {
-  return transformLoops(F, FAM, [&](Loop &L) {
-    if (!L.isAnnotatedParallel())
-      return false;
-    auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-    bool Changed = simplifyLoop(&L, &FAM.getResult<DominatorTreeAnalysis>(F),
-                                &FAM.getResult<LoopAnalysis>(F), &SE,
-                                &FAM.getResult<AssumptionAnalysis>(F), nullptr,
-                                /*PreserveLCSSA=*/false);
-    GuardedLoop Candidate(L, SE);
+  return transformParallelLoops(F, FAM, [&](Loop &L, ScalarEvolution &SE) {
+    DividedLoop Candidate(L, SE);
     if (!Candidate.analyze())
-      return Changed;
+      return false;
     Candidate.transform();
     return true;
   });

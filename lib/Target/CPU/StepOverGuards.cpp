@@ -24,24 +24,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "StepOverGuards.h"
-#include "CheckLoops.h"
-#include "LoopRewrites.h"
-#include "llvm/Analysis/AssumptionCache.h"
+#include "GuardedLoop.h"
 #include "llvm/Analysis/InstructionSimplify.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/IR/Dominators.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
-#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -49,8 +38,6 @@ using namespace llvm::PatternMatch;
 namespace warpfort::cpu {
 namespace {
 
-/// More code than this is not worth having twice.
-constexpr size_t MaxInstructions = 1000;
 /// Elements farther apart are gathered, which costs more than a mask.
 constexpr uint64_t LongestStep = 4;
 /// What a vector may have in common with the next one, in bytes.
@@ -65,14 +52,13 @@ struct Remainder {
   Value *Compare = nullptr; ///< true for iterations that pass
 };
 
-class SteppedLoop {
+class SteppedLoop : GuardedLoop {
 public:
-  SteppedLoop(Loop &L, ScalarEvolution &SE) : L(L), SE(SE) {}
+  using GuardedLoop::GuardedLoop;
   bool analyze();
   void transform();
 
 private:
-  bool hasForm() const;
   bool takeRemainder(Value *Condition, bool Holds);
   bool takeNumber(Value *Divided, Value *Compared, bool Holds);
   bool gains() const;
@@ -80,54 +66,12 @@ private:
   Value *findFirst(IRBuilder<> &B, Value *Length);
   BasicBlock *copyLoop(BasicBlock *Before, Value *First, Value *Rounds);
 
-  Loop &L;
-  ScalarEvolution &SE;
-  const SCEV *Trips = nullptr; ///< how often the latch branches back
-  BasicBlock *Work = nullptr;  ///< behind the guard
   Remainder By;
   bool Passing = true;    ///< what Compare is then
   Value *Sound = nullptr; ///< whether the numbers are not negative
 };
 
 } // namespace
-
-static bool isQuiet(const BasicBlock &BB) {
-  return none_of(BB,
-                 [](const Instruction &I) { return I.mayHaveSideEffects(); });
-}
-
-/// A header that ends with the guard, and one latch that alone leaves the loop.
-/// Nothing is done for iterations that do not pass.
-bool SteppedLoop::hasForm() const {
-  BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch();
-  BasicBlock *Exit = L.getExitBlock();
-  if (!L.getLoopPreheader() || !Latch || Latch == Header || !Exit ||
-      L.getExitingBlock() != Latch || !Exit->phis().empty() ||
-      !isa<BranchInst>(Latch->getTerminator()))
-    return false;
-  auto *Guard = dyn_cast<BranchInst>(Header->getTerminator());
-  if (!Guard || !Guard->isConditional() ||
-      Guard->getSuccessor(0) == Guard->getSuccessor(1) ||
-      !is_contained(successors(Header), Latch) || !Latch->phis().empty() ||
-      !isQuiet(*Header) || !isQuiet(*Latch))
-    return false;
-  for (PHINode &Phi : Header->phis()) {
-    auto *Number = Phi.getType()->isIntegerTy()
-                       ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Phi))
-                       : nullptr;
-    if (!Number || Number->getLoop() != &L || !Number->isAffine())
-      return false;
-  }
-  size_t Size = 0;
-  for (BasicBlock *BB : L.blocks())
-    for (Instruction &I : *BB) {
-      ++Size;
-      for (User *U : I.users())
-        if (!L.contains(cast<Instruction>(U)))
-          return false;
-    }
-  return Size <= MaxInstructions;
-}
 
 /// A remainder that is, or is not, what is compared with it.
 bool SteppedLoop::takeNumber(Value *Divided, Value *Compared, bool Holds) {
@@ -246,20 +190,10 @@ bool SteppedLoop::gains() const {
 }
 
 bool SteppedLoop::analyze() {
-  if (getBooleanLoopAttribute(&L, LoopKeepsChecks) ||
-      !getOptionalBoolLoopAttribute(&L, "llvm.loop.vectorize.enable")
-           .value_or(true) ||
-      !hasForm())
-    return false;
-  Trips = SE.getBackedgeTakenCount(&L);
-  if (isa<SCEVCouldNotCompute>(Trips) || !Trips->getType()->isIntegerTy() ||
-      Trips->getType()->getIntegerBitWidth() > 64 ||
-      SE.getUnsignedRangeMax(Trips).getActiveBits() > 32)
-    return false;
-  auto *Guard = cast<BranchInst>(L.getHeader()->getTerminator());
-  bool PassesIfTrue = Guard->getSuccessor(1) == L.getLoopLatch();
-  Work = Guard->getSuccessor(PassesIfTrue ? 0 : 1);
-  return takeRemainder(Guard->getCondition(), PassesIfTrue) && gains();
+  return getOptionalBoolLoopAttribute(&L, "llvm.loop.vectorize.enable")
+             .value_or(true) &&
+         hasForm() && OnlyWork && takeRemainder(Condition, PassesIfTrue) &&
+         gains();
 }
 
 /// The first iteration that passes, as i64, not before \p Length if none does;
@@ -298,22 +232,11 @@ Value *SteppedLoop::findFirst(IRBuilder<> &B, Value *Length) {
 BasicBlock *SteppedLoop::copyLoop(BasicBlock *Before, Value *First,
                                   Value *Rounds) {
   BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch();
-  Function &F = *Header->getParent();
-  BasicBlock *Enter =
-      BasicBlock::Create(F.getContext(), "stepping", &F, Header);
   ValueToValueMapTy Map;
-  SmallVector<BasicBlock *> Copies;
-  for (BasicBlock *BB : L.blocks()) {
-    BasicBlock *Copy = CloneBasicBlock(BB, Map, ".stepping", &F);
-    Copy->moveBefore(Header);
-    Map[BB] = Copy;
-    Copies.push_back(Copy);
-  }
-  Map[Before] = Enter;
-  remapInstructionsInBlocks(Copies, Map);
+  BasicBlock *Enter = copyBlocks(Map, "stepping", Before, L.getExitBlock());
   auto *CopiedHeader = cast<BasicBlock>(&*Map[Header]);
   auto *CopiedLatch = cast<BasicBlock>(&*Map[Latch]);
-  IRBuilder<> B(BranchInst::Create(CopiedHeader, Enter));
+  IRBuilder<> B(Enter->getTerminator());
 
   // Counters are made of the number of the iteration.
   SmallVector<std::pair<PHINode *, Value *>> Starts;
@@ -359,11 +282,12 @@ BasicBlock *SteppedLoop::copyLoop(BasicBlock *Before, Value *First,
                           : AtEnd.CreateICmpEQ(Next, Rounds));
 
   replaceAndRecursivelySimplify(cast<Instruction>(&*Map[By.Compare]),
-                                ConstantInt::getBool(F.getContext(), Passing));
+                                B.getInt1(Passing));
   ConstantFoldTerminator(CopiedHeader);
-  for (BasicBlock *BB : Copies)
-    if (BB != CopiedHeader && pred_size(BB) == 1)
-      MergeBlockIntoPredecessor(BB);
+  for (BasicBlock *BB : L.blocks())
+    if (auto *Copy = cast<BasicBlock>(&*Map[BB]);
+        BB != Header && pred_size(Copy) == 1)
+      MergeBlockIntoPredecessor(Copy);
   return Enter;
 }
 
@@ -374,10 +298,7 @@ void SteppedLoop::transform() {
   Instruction *End = Before->getTerminator();
   IRBuilder<> B(End);
   SCEVExpander Expander(SE, "step");
-  Value *Length = Expander.expandCodeFor(
-      SE.getAddExpr(SE.getTruncateOrZeroExtend(Trips, B.getInt64Ty()),
-                    SE.getOne(B.getInt64Ty())),
-      B.getInt64Ty(), End);
+  Value *Length = expandLength(B, Expander);
   Value *First = findFirst(B, Length);
   Value *Any = B.CreateICmpULT(First, Length);
   Value *Left = B.CreateSub(Length, First);
@@ -398,17 +319,10 @@ void SteppedLoop::transform() {
 
 PreservedAnalyses StepOverGuardsPass::run(Function &F,
                                           FunctionAnalysisManager &FAM) {
-  return transformLoops(F, FAM, [&](Loop &L) {
-    if (!L.isInnermost() || !L.isAnnotatedParallel())
-      return false;
-    auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-    bool Changed = simplifyLoop(&L, &FAM.getResult<DominatorTreeAnalysis>(F),
-                                &FAM.getResult<LoopAnalysis>(F), &SE,
-                                &FAM.getResult<AssumptionAnalysis>(F), nullptr,
-                                /*PreserveLCSSA=*/false);
+  return transformParallelLoops(F, FAM, [&](Loop &L, ScalarEvolution &SE) {
     SteppedLoop Candidate(L, SE);
-    if (!Candidate.analyze())
-      return Changed;
+    if (!L.isInnermost() || !Candidate.analyze())
+      return false;
     Candidate.transform();
     return true;
   });
