@@ -95,3 +95,57 @@ func.func @_QPs_acc_9(%s: !fir.ref<i32>, %n: i32, %m: i32) attributes {cuf.proc_
   } attributes {inclusiveUpperbound = array<i1: true, true>, independent = [#acc.device_type<none>], warpfort.acc.flat, warpfort.acc.grid, warpfort.acc.levels = 7 : i32}
   return
 }
+
+// What the lanes of an inner loop have is combined when the outer loop ends,
+// whose reduction has no other values.
+// CHECK-LABEL: func.func @_QPs_acc_10(
+// CHECK: fir.call @__warpdev_acc_begin(
+// CHECK: scf.for
+// CHECK:   fir.call @__warpdev_acc_begin(
+// CHECK:   scf.for
+// CHECK-NOT: @__warpdev_acc_team_add_i32(
+// CHECK:   fir.call @__warpdev_acc_combine_add_i32(
+// CHECK-NOT: @__warpdev_acc_first(
+// CHECK: fir.call @__warpdev_acc_grid_add_i32(
+func.func @_QPs_acc_10(%s: !fir.ref<i32>, %n: i32, %m: i32) attributes {cuf.proc_attr = #cuf.cuda_proc<global>, warpfort.acc.kernel, warpfort.acc.used = 5 : i32, warpfort.display_name = "s:9", warpfort.kernel_loop} {
+  %c1 = arith.constant 1 : i32
+  %0 = acc.reduction varPtr(%s : !fir.ref<i32>) recipe(@sum) -> !fir.ref<i32> {name = "s"}
+  acc.loop reduction(%0 : !fir.ref<i32>) control(%k : i32) = (%c1 : i32) to (%m : i32) step (%c1 : i32) {
+    %1 = acc.reduction varPtr(%0 : !fir.ref<i32>) recipe(@sum) -> !fir.ref<i32> {name = "s"}
+    acc.loop reduction(%1 : !fir.ref<i32>) control(%l : i32) = (%c1 : i32) to (%n : i32) step (%c1 : i32) {
+      %2 = fir.load %1 : !fir.ref<i32>
+      %3 = arith.addi %2, %l : i32
+      fir.store %3 to %1 : !fir.ref<i32>
+      acc.yield
+    } attributes {inclusiveUpperbound = array<i1: true>, independent = [#acc.device_type<none>], warpfort.acc.levels = 1 : i32}
+    acc.yield
+  } attributes {inclusiveUpperbound = array<i1: true>, independent = [#acc.device_type<none>], warpfort.acc.levels = 4 : i32}
+  return
+}
+
+// Where the outer loop adds to it as well, all lanes do so.
+// CHECK-LABEL: func.func @_QPs_acc_11(
+// CHECK: scf.for
+// CHECK:   scf.for
+// CHECK:   fir.call @__warpdev_acc_team_add_i32(
+// CHECK:   fir.call @__warpdev_acc_combine_add_i32(
+// CHECK: fir.call @__warpdev_acc_first(
+// CHECK: fir.call @__warpdev_acc_grid_add_i32(
+func.func @_QPs_acc_11(%s: !fir.ref<i32>, %n: i32, %m: i32) attributes {cuf.proc_attr = #cuf.cuda_proc<global>, warpfort.acc.kernel, warpfort.acc.used = 5 : i32, warpfort.display_name = "s:9", warpfort.kernel_loop} {
+  %c1 = arith.constant 1 : i32
+  %0 = acc.reduction varPtr(%s : !fir.ref<i32>) recipe(@sum) -> !fir.ref<i32> {name = "s"}
+  acc.loop reduction(%0 : !fir.ref<i32>) control(%k : i32) = (%c1 : i32) to (%m : i32) step (%c1 : i32) {
+    %4 = fir.load %0 : !fir.ref<i32>
+    %5 = arith.addi %4, %k : i32
+    fir.store %5 to %0 : !fir.ref<i32>
+    %1 = acc.reduction varPtr(%0 : !fir.ref<i32>) recipe(@sum) -> !fir.ref<i32> {name = "s"}
+    acc.loop reduction(%1 : !fir.ref<i32>) control(%l : i32) = (%c1 : i32) to (%n : i32) step (%c1 : i32) {
+      %2 = fir.load %1 : !fir.ref<i32>
+      %3 = arith.addi %2, %l : i32
+      fir.store %3 to %1 : !fir.ref<i32>
+      acc.yield
+    } attributes {inclusiveUpperbound = array<i1: true>, independent = [#acc.device_type<none>], warpfort.acc.levels = 1 : i32}
+    acc.yield
+  } attributes {inclusiveUpperbound = array<i1: true>, independent = [#acc.device_type<none>], warpfort.acc.levels = 4 : i32}
+  return
+}

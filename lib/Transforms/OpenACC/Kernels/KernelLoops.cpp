@@ -14,6 +14,7 @@
 /// in each gang, whatever else they are distributed over.
 ///
 //===----------------------------------------------------------------------===//
+#include "InnerReductions.h"
 #include "KernelLowering.h"
 #include "Transforms/OpenACC/Clauses/ArrayReductions.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
@@ -112,6 +113,12 @@ KernelLowering::startReductions(acc::LoopOp Loop,
     Reduction R;
     if (failed(findReduction(Operand, R)))
       return failure();
+    // A routine does not know what its callers' threads have.
+    if (IsKernel) {
+      llvm::SmallVector<Operation *> Inner;
+      R.Inner = findInnerReductions(Loop, R.Op, Inner);
+      LeftToOuter.insert(Inner.begin(), Inner.end());
+    }
     startReduction(Loop.getLoc(), R);
     replaceByAccumulator(R, Loop);
     Reductions.push_back(R);

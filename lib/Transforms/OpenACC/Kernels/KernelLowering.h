@@ -55,6 +55,8 @@ private:
     mlir::Value Accumulator, Target;
     /// Null for a scalar.
     fir::SequenceType Array;
+    /// Levels of loops inside, whose threads have parts of the value.
+    unsigned Inner = 0;
   };
 
   mlir::LogicalResult makePrivate(mlir::acc::PrivateOp Op);
@@ -204,6 +206,8 @@ private:
   bool IsKernel;
   unsigned NumGridReductions = 0;
   bool WantsFewGangs = false;
+  /// Those of inner loops that a loop around them ends.
+  llvm::SmallPtrSet<mlir::Operation *, 4> LeftToOuter;
   /// Reductions of the construct itself.
   llvm::SmallVector<Reduction> Whole;
 };

@@ -178,6 +178,11 @@ LogicalResult KernelLowering::endReduction(Location Loc, Reduction &R,
                                            unsigned Levels, unsigned Active,
                                            bool IsOnce) {
   allowAnyOrder(R.Accumulator);
+  if (LeftToOuter.contains(R.Op)) {
+    combineInto(Loc, R, R.Target);
+    return success();
+  }
+  unsigned Contributing = Levels | Active | R.Inner;
   Value Target = R.Target;
   bool Own = isOwn(Target);
   // What the caller passes may be each gang's own, too.
@@ -189,16 +194,16 @@ LogicalResult KernelLowering::endReduction(Location Loc, Reduction &R,
            << acc::getVarName(R.Op).value_or("?")
            << "' over gangs; name the loop's levels: worker, vector";
   if ((Levels & Gang) && !Own) {
-    reduceOverGangs(Loc, R, Levels | Active, IsOnce && IsKernel);
+    reduceOverGangs(Loc, R, Contributing, IsOnce && IsKernel);
     return success();
   }
   if ((Levels & Gang) && IsRoutine)
     return emitUserError(R.Op, "the reduction over gangs of '")
            << acc::getVarName(R.Op).value_or("?")
            << "', which each gang has for itself, is not supported";
-  if (Levels & (Worker | Vector)) {
+  if ((Levels | R.Inner) & (Worker | Vector)) {
     Type Pointer = getAbiPointerType(Builder.getContext());
-    Value Address = maskedAccumulator(Loc, R, Levels | Active);
+    Value Address = maskedAccumulator(Loc, R, Contributing);
     call(typedName("team_", R), {},
          {Builder.createConvert(Loc, Pointer, Address),
           i32(rowOnly(Active), Loc)},
