@@ -169,6 +169,8 @@ static void addHLFIRToFIR(PassManager &PM, ModuleOp Module,
 }
 
 static void addACCLowering(PassManager &PM, const PipelineOptions &Options) {
+  // Must run before what asks whether calls change anything.
+  PM.addPass(createACCInferPurePass());
   // Must run before upstream's passes: it makes the clauses explicit that they
   // would determine otherwise, or that they have no notion of.
   ACCPreparePassOptions Prepare;

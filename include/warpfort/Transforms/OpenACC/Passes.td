@@ -162,6 +162,16 @@ def ACCReportDataPass : Pass<"warpfort-acc-report-data", "::mlir::ModuleOp"> {
   }];
 }
 
+def ACCInferPurePass : Pass<"warpfort-acc-infer-pure", "::mlir::ModuleOp"> {
+  let summary = "Find functions that are pure and do not say so";
+  let description = [{
+    In loops of OpenACC, calls of functions that assign to nothing but local
+    variables get the attribute that calls of PURE functions have, so that the
+    dependence test knows that they change nothing.
+  }];
+  let dependentDialects = ["::fir::FIROpsDialect"];
+}
+
 def ACCSeparatePointersPass
     : Pass<"warpfort-acc-separate-pointers", "::mlir::ModuleOp"> {
   let summary = "Make versions of constructs for pointers that are apart";
