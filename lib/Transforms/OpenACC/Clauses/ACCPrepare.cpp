@@ -116,12 +116,14 @@ void dropUnusedNames(ModuleOp Module) {
   }
 }
 
-/// A BLOCK construct saves the stack, which matters to nothing but arrays whose
-/// size is known at run time. Each part of a kernels construct is a kernel.
+/// A BLOCK construct, and each DO CONCURRENT, saves the stack, which matters to
+/// nothing but arrays whose size is known at run time. Each part of a kernels
+/// construct is a kernel, and loops with nothing between become one.
 void dropStackSaves(ModuleOp Module) {
   llvm::SmallVector<LLVM::StackSaveOp> Saves;
   Module.walk([&](LLVM::StackSaveOp Save) {
-    if (Save->getParentOfType<acc::KernelsOp>() &&
+    if ((Save->getParentOfType<acc::KernelsOp>() ||
+         Save->getParentOfType<acc::ParallelOp>()) &&
         llvm::all_of(Save->getBlock()->getOps<fir::AllocaOp>(),
                      [](fir::AllocaOp Variable) {
                        return Variable->getNumOperands() == 0;

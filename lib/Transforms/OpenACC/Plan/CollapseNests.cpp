@@ -84,6 +84,17 @@ bool TightNest::isConstant(fir::LoadOp Load) {
                                               }));
 }
 
+/// Whether nothing uses a variable but clauses that give each iteration one of
+/// its own: the index of an inner DO CONCURRENT.
+static bool isOnlyCopied(fir::AllocaOp Variable) {
+  auto IsClause = [](Operation *User) { return isa<acc::PrivateOp>(User); };
+  return Variable->getNumOperands() == 0 &&
+         llvm::all_of(Variable->getUsers(), [&](Operation *User) {
+           return IsClause(User) || (isa<fir::DeclareOp>(User) &&
+                                     llvm::all_of(User->getUsers(), IsClause));
+         });
+}
+
 bool TightNest::takeOut(Value V) {
   if (isOutside(V))
     return !isa<fir::BaseBoxType>(V.getType()) || !mayBeAbsent(V);
@@ -96,8 +107,10 @@ bool TightNest::takeOut(Operation *Op) {
   if (Moved.contains(Op))
     return true;
   auto Load = dyn_cast<fir::LoadOp>(Op);
+  auto Variable = dyn_cast<fir::AllocaOp>(Op);
   bool MayMove = Load ? isConstant(Load)
                       : isa<acc::PrivateOp>(Op) ||
+                            (Variable && isOnlyCopied(Variable)) ||
                             (Op->getNumRegions() == 0 &&
                              isMemoryEffectFree(Op) && !mayTrap(Op));
   if (!MayMove || !llvm::all_of(Op->getOperands(),

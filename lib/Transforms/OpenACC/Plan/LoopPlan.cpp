@@ -34,6 +34,7 @@
 #include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/Common/AccMessages.h"
+#include "warprt/AccBlock.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -110,6 +111,8 @@ private:
   bool takesLanes(acc::LoopOp Loop, unsigned Active, bool HasMany);
   bool takesWorkers(acc::LoopOp Loop);
   bool hasRows(acc::LoopOp Loop);
+  bool sumsUpRows(acc::LoopOp Loop);
+  void chooseLanes(llvm::ArrayRef<Operation *> Ops);
   void askForMany(acc::LoopOp Loop, int64_t Many) {
     Plan.IfMany = Loop;
     Plan.Many = Many;
@@ -395,6 +398,7 @@ static constexpr int64_t ManyIterations = 65536;
 /// keep a GPU busy.
 static constexpr int64_t ManyRows = 1 << 20;
 static constexpr int64_t LanesOfRow = 8, RowsOfGang = 16;
+static constexpr int64_t LanesOfWarp = 32, WarpsOfGang = WARPRT_DEFAULT_WORKERS;
 
 /// Loops of up to this many iterations leave most threads of a gang idle.
 static constexpr int64_t MostTripsOfWarp = 64;
@@ -408,6 +412,20 @@ bool Planner::takesWorkers(acc::LoopOp Loop) {
   return areLeavesInside(Loop, [&](acc::LoopOp Inner) {
     return hasAtMost(Inner, MostTripsOfWarp).value_or(false) ||
            hasBoundsOfData(Loop, Inner);
+  });
+}
+
+/// With so many rows a warp for each fills a GPU. Rows of up to so many
+/// elements are summed up in less time by a warp than threads of a gang wait
+/// for each other.
+static constexpr int64_t ManyWarps = 16384, MostSumOfWarp = 1024;
+
+/// Whether the loops inside sum up rows of a known length, which would do for a
+/// warp.
+bool Planner::sumsUpRows(acc::LoopOp Loop) {
+  return areLeavesInside(Loop, [](acc::LoopOp Inner) {
+    return !Inner.getReductionOperands().empty() &&
+           hasAtMost(Inner, MostSumOfWarp).value_or(false);
   });
 }
 
@@ -449,6 +467,9 @@ bool Planner::isRepeated(acc::LoopOp Loop) {
   return false;
 }
 
+/// Rows of so many elements are of several sectors of memory, mostly.
+static constexpr int64_t LeastWideRow = 8;
+
 /// The loop inside of a gang loop that becomes part of it: two that name no
 /// level, with nothing between. Threads of one gang would leave most lanes idle
 /// where rows are short, and most multiprocessors where there are few.
@@ -463,9 +484,12 @@ std::optional<TightNest> Planner::findNest(acc::LoopOp Loop) {
   if (!Nest)
     return std::nullopt;
   acc::LoopOp Inner = Nest->inner();
-  // A thread runs short loops itself, but where lanes that sum up a few
-  // elements each would read what lies apart, or a longer loop is inside.
-  bool IsRead = !Inner.getReductionOperands().empty() &&
+  // A thread runs short loops itself, but where its lanes would access what
+  // lies apart while a row is worth several accesses to memory, or sum up a few
+  // elements each, or a longer loop is inside.
+  bool HasWideRows = !hasAtMost(Inner, LeastWideRow - 1).value_or(true) &&
+                     findStrides(Loop, Inner, Inner).Far == 0;
+  bool IsRead = (!Inner.getReductionOperands().empty() || HasWideRows) &&
                 findStrides(Loop, Inner, Loop).Far > 0;
   if (!NamesNone(Inner) ||
       (isShort(Inner) && areAllShortInside(Inner) && !IsRead) ||
@@ -662,7 +686,8 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
       AnyInside = false;
     else if (MayBeMany && takesLanes(Loop, Active, /*HasMany=*/true))
       askForMany(Loop, ManyIterations);
-    if (AnyInside && !((Levels | Active) & Worker) && takesWorkers(Loop)) {
+    bool CanTakeWorkers = AnyInside && !((Levels | Active) & Worker);
+    if (CanTakeWorkers && takesWorkers(Loop)) {
       Levels |= Worker;
       if (MayBeMany && hasRows(Loop)) {
         if (AreMany)
@@ -670,6 +695,13 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
         else if (!Plan.IfMany)
           askForMany(Loop, ManyRows);
       }
+    } else if (CanTakeWorkers && MayBeMany && !NoWorkers &&
+               !hasPrivateArray(Loop) && sumsUpRows(Loop)) {
+      if (AreMany || HasFew) {
+        Levels |= Worker;
+        Plan.Lanes = LanesOfWarp, Plan.Workers = WarpsOfGang;
+      } else if (!Plan.IfMany)
+        askForMany(Loop, ManyWarps);
     }
   }
   AnyInside |= Levels && callsTeam(Loop, Active | Levels);
@@ -985,6 +1017,30 @@ void Planner::checkAtomic(Operation *Atomic) {
            "does not change the variable outside of the construct";
 }
 
+/// Gangs whose loops for the lanes are short get as many lanes as these have
+/// iterations, where the program does not say how many there are.
+void Planner::chooseLanes(llvm::ArrayRef<Operation *> Ops) {
+  bool AreShort = !Plan.Lanes;
+  int64_t Most = 0;
+  for (Operation *Op : Ops)
+    Op->walk([&](Operation *Inner) {
+      if (auto Call = dyn_cast<fir::CallOp>(Inner))
+        AreShort &= teamLevels(Call, 0) == 0;
+      auto Loop = dyn_cast<acc::LoopOp>(Inner);
+      if (!Loop || !(levelsOf(Loop) & (Worker | Vector)))
+        return;
+      AreShort &= (levelsOf(Loop) & Vector) &&
+                  !(writtenLevels(Loop) & Worker) &&
+                  hasAtMost(Loop, MostTripsOfWarp).value_or(false);
+      int64_t Trips = 1;
+      for (unsigned D = 0; AreShort && D < Loop.getLowerbound().size(); ++D)
+        Trips *= *constantTrips(Loop, D);
+      Most = std::max(Most, Trips);
+    });
+  if (AreShort && Most)
+    Plan.Lanes = llvm::alignTo<LanesOfWarp>(Most), Plan.Workers = 1;
+}
+
 void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
   Plan.Ops.assign(Ops.begin(), Ops.end());
   Top.insert(Ops.begin(), Ops.end());
@@ -1023,8 +1079,10 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
   if (isa<acc::ParallelOp>(Construct))
     warnOfCarriedScalars(Ops);
   warnOfLackingReductions(Construct, Ops);
-  if (!isa<func::FuncOp>(Construct))
+  if (!isa<func::FuncOp>(Construct)) {
     chooseGrid(Ops);
+    chooseLanes(Ops);
+  }
   for (Operation *Op : Ops)
     Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
       if (levelsOf(Loop))

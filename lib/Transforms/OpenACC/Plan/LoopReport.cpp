@@ -61,7 +61,8 @@ bool hasManyWorkers(Operation *Construct, acc::LoopOp Loop) {
   return sizeOf(numWorkers(Construct, Loop), 0) > WARPRT_MOST_WIDE_WORKERS;
 }
 
-int64_t vectorLength(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
+int64_t vectorLength(Operation *Construct, acc::LoopOp Loop, bool HasWorkers,
+                     const LoopPlan &Plan) {
   Value Given =
       forDevice([&](acc::DeviceType T) { return Loop.getVectorValue(T); });
   if (!Given)
@@ -69,7 +70,7 @@ int64_t vectorLength(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
       return Op.getVectorLengthValue(T);
     });
   if (!HasWorkers)
-    return sizeOf(Given, WARPRT_DEFAULT_VECTOR);
+    return sizeOf(Given, Plan.Lanes ? Plan.Lanes : WARPRT_DEFAULT_VECTOR);
   int64_t Length = sizeOf(Given, Warp);
   return hasManyWorkers(Construct, Loop) ? std::min(Length, Warp) : Length;
 }
@@ -92,7 +93,8 @@ std::string describeInC(llvm::StringRef Fortran) {
 }
 
 /// `!$acc loop gang, vector(128) ! blockidx%x threadidx%x`
-std::string describe(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
+std::string describe(Operation *Construct, acc::LoopOp Loop, bool HasWorkers,
+                     const LoopPlan &Plan) {
   unsigned Levels = levelsOf(Loop);
   bool IsRoutine = isa<func::FuncOp>(Construct);
   std::string Text = "!$acc loop", Where;
@@ -124,7 +126,8 @@ std::string describe(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
     Add(Known ? "worker(" + std::to_string(Known) + ")" : "worker",
         "threadidx%y");
   if (!IsRoutine && (Levels & WARPDEV_ACC_VECTOR))
-    Add("vector(" + std::to_string(vectorLength(Construct, Loop, HasWorkers)) +
+    Add("vector(" +
+            std::to_string(vectorLength(Construct, Loop, HasWorkers, Plan)) +
             ")",
         "threadidx%x");
   if (Loop.getLowerbound().size() > 1)
@@ -299,9 +302,10 @@ void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
   if (!IsRoutine)
     reportKernel(Construct, Kernel, Ops, Loops, Plan);
   for (acc::LoopOp Loop : Loops) {
-    addAccLoopMessage(Construct, Kernel, getLoopLocation(Loop),
-                      IsC ? describeInC(describe(Construct, Loop, HasWorkers))
-                          : describe(Construct, Loop, HasWorkers));
+    addAccLoopMessage(
+        Construct, Kernel, getLoopLocation(Loop),
+        IsC ? describeInC(describe(Construct, Loop, HasWorkers, Plan))
+            : describe(Construct, Loop, HasWorkers, Plan));
     reportReductions(Construct, Kernel, Loop);
     for (Location Inner : Plan.Collapsed.lookup(Loop))
       addAccLoopMessage(Construct, Kernel, Inner,

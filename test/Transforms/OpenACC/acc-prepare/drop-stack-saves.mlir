@@ -34,3 +34,18 @@ func.func @unknown(%n: index) {
   llvm.intr.stackrestore %2 : !llvm.ptr
   return
 }
+
+// A DO CONCURRENT in another one saves the stack for its index variable.
+// CHECK-LABEL: func.func @parallel(
+// CHECK: acc.parallel {
+// CHECK-NEXT: fir.alloca i32
+// CHECK-NEXT: acc.yield
+func.func @parallel() {
+  acc.parallel {
+    %0 = llvm.intr.stacksave : !llvm.ptr
+    %1 = fir.alloca i32
+    llvm.intr.stackrestore %0 : !llvm.ptr
+    acc.yield
+  }
+  return
+}
