@@ -819,8 +819,11 @@ std::optional<std::string> DependenceTest::run(DataPairs *ToSeparate) {
     Construct = Construct->getParentOp();
   bool AreApart = Construct && PointersApartAttr.isOn(Construct);
   auto MayBeSeparated = [&](const Access &A, const Access &B) {
-    if (A.Root == B.Root || !(AreApart || ToSeparate) || !isDataOfClause(A) ||
-        !isDataOfClause(B))
+    // Names of one array are known to share it.
+    bool AreOpen =
+        A.ThroughPointer || B.ThroughPointer || (A.IsTarget && B.IsTarget);
+    if (A.Root == B.Root || !AreOpen || !(AreApart || ToSeparate) ||
+        !isDataOfClause(A) || !isDataOfClause(B))
       return false;
     if (ToSeparate)
       ToSeparate->insert({A.Root, B.Root});
