@@ -19,6 +19,7 @@
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
@@ -98,6 +99,119 @@ llvm::StringRef prefixOf(Job What) {
   llvm_unreachable("all jobs are listed");
 }
 
+/// Whether objects of the type are their bytes, in number known. Pointers would
+/// be as well; Flang's library copies their descriptors.
+bool isPlain(Type T) {
+  if (fir::isa_trivial(T))
+    return true;
+  if (auto Text = dyn_cast<fir::CharacterType>(T))
+    return Text.hasConstantLen();
+  if (auto Array = dyn_cast<fir::SequenceType>(T))
+    return !Array.hasDynamicExtents() && !Array.hasUnknownShape() &&
+           isPlain(Array.getEleTy());
+  auto Record = dyn_cast<fir::RecordType>(T);
+  return Record && Record.getNumLenParams() == 0 &&
+         llvm::all_of(Record.getTypeList(), [](auto &Component) {
+           return isPlain(Component.second);
+         });
+}
+
+/// Copies a plain object part by part, as each part is aligned for its type and
+/// the whole, for all that LLVM knows, is not. Loads come before stores: what
+/// is loaded after a store that it may overlap has to wait for it.
+class RecordCopy {
+public:
+  RecordCopy(fir::FirOpBuilder &Builder, Location Loc)
+      : Builder(Builder), Loc(Loc) {}
+  void copy(Value To, Value From, Type T) {
+    part(To, From, T);
+    store();
+  }
+
+private:
+  /// The most parts of an array without a loop, and values at a time.
+  static constexpr int64_t Most = 16;
+  static int64_t partsOf(Type T);
+  void part(Value To, Value From, Type T);
+  void store();
+
+  fir::FirOpBuilder &Builder;
+  Location Loc;
+  /// Values and where they go.
+  llvm::SmallVector<std::pair<Value, Value>> Loaded;
+};
+
+int64_t RecordCopy::partsOf(Type T) {
+  if (auto Array = dyn_cast<fir::SequenceType>(T))
+    return std::min<int64_t>(Array.getConstantArraySize(), Most + 1) *
+           partsOf(Array.getEleTy());
+  auto Record = dyn_cast<fir::RecordType>(T);
+  if (!Record)
+    return 1;
+  int64_t Sum = 0;
+  for (auto &[Name, Component] : Record.getTypeList())
+    Sum = std::min(Sum + partsOf(Component), Most + 1);
+  return Sum;
+}
+
+void RecordCopy::store() {
+  for (auto &[Value, To] : Loaded)
+    fir::StoreOp::create(Builder, Loc, Value, To);
+  Loaded.clear();
+}
+
+void RecordCopy::part(Value To, Value From, Type T) {
+  if (auto Record = dyn_cast<fir::RecordType>(T)) {
+    for (auto &[Name, Component] : Record.getTypeList()) {
+      Value Field = fir::FieldIndexOp::create(
+          Builder, Loc, fir::FieldType::get(Builder.getContext()), Name, Record,
+          ValueRange{});
+      Type Address = Builder.getRefType(Component);
+      part(fir::CoordinateOp::create(Builder, Loc, Address, To, Field),
+           fir::CoordinateOp::create(Builder, Loc, Address, From, Field),
+           Component);
+    }
+    return;
+  }
+  if (auto Array = dyn_cast<fir::SequenceType>(T)) {
+    int64_t Size = Array.getConstantArraySize();
+    Type Element = Array.getEleTy();
+    // All elements in one dimension.
+    Type Flat = Builder.getRefType(fir::SequenceType::get({Size}, Element));
+    To = Builder.createConvert(Loc, Flat, To);
+    From = Builder.createConvert(Loc, Flat, From);
+    auto element = [&](Value Index) {
+      Type Address = Builder.getRefType(Element);
+      part(fir::CoordinateOp::create(Builder, Loc, Address, To, Index),
+           fir::CoordinateOp::create(Builder, Loc, Address, From, Index),
+           Element);
+    };
+    Type Index = Builder.getIndexType();
+    if (partsOf(T) <= Most) {
+      for (int64_t I = 0; I < Size; ++I)
+        element(Builder.createIntegerConstant(Loc, Index, I));
+      return;
+    }
+    store();
+    Value One = Builder.createIntegerConstant(Loc, Index, 1);
+    auto Loop = fir::DoLoopOp::create(
+        Builder, Loc, Builder.createIntegerConstant(Loc, Index, 0),
+        Builder.createIntegerConstant(Loc, Index, Size - 1), One);
+    auto Guard = OpBuilder::InsertionGuard(Builder);
+    Builder.setInsertionPointToStart(Loop.getBody());
+    element(Loop.getInductionVar());
+    store();
+    return;
+  }
+  if (isa<fir::CharacterType>(T)) {
+    fir::CopyOp::create(Builder, Loc, From, To, /*noOverlap=*/false);
+    return;
+  }
+  if (Loaded.size() == Most)
+    store();
+  Loaded.push_back({fir::LoadOp::create(Builder, Loc, From), To});
+}
+
 class RecordHandler {
 public:
   RecordHandler(func::FuncOp Function, ModuleOp Host)
@@ -108,6 +222,8 @@ public:
 
 private:
   LogicalResult handle(fir::CallOp Call, llvm::StringRef Name);
+  /// False, with nothing changed, if \p Call assigns anything else.
+  bool copyPlainRecord(fir::CallOp Call);
   func::FuncOp procedure(Job What, fir::RecordType T);
   Value procedureAddress(Location Loc, Job What, Type T);
   void callLibrary(Location Loc, llvm::StringRef Name, ValueRange Arguments);
@@ -286,6 +402,98 @@ static bool finalizesNothing(fir::CallOp Call, llvm::StringRef Name,
   return Info && Info.getNoFinal() && !factsOfRecord(Record).HasPolymorphic;
 }
 
+/// The descriptor in the local variable at \p Address when \p Call runs; null
+/// if not known. What is to be assigned to is described in such a variable,
+/// which calls of the library leave as it is.
+static Value storedDescriptor(Value Address, fir::CallOp Call) {
+  auto Slot = Address.getDefiningOp<fir::AllocaOp>();
+  if (!Slot)
+    return {};
+  bool IsKnown = llvm::all_of(Slot->getUsers(), [&](Operation *User) {
+    if (auto Store = dyn_cast<fir::StoreOp>(User))
+      return Store.getMemref() == Address;
+    return isa<fir::ConvertOp>(User) &&
+           llvm::all_of(User->getUsers(), [&](Operation *Use) {
+             auto Assign = dyn_cast<fir::CallOp>(Use);
+             return Assign && Assign.getCallee() == Call.getCallee();
+           });
+  });
+  if (!IsKnown)
+    return {};
+  for (Operation *Op = Call->getPrevNode(); Op && Op->getNumRegions() == 0;
+       Op = Op->getPrevNode())
+    if (auto Store = dyn_cast<fir::StoreOp>(Op);
+        Store && Store.getMemref() == Address)
+      return Store.getValue();
+  return {};
+}
+
+/// The address of the one record that \p Box describes; null if that is an
+/// array, volatile, polymorphic or may be allocated by an assignment.
+static Value addressOfRecord(fir::FirOpBuilder &Builder, Location Loc,
+                             Value Box) {
+  auto Type = dyn_cast<fir::BoxType>(Box.getType());
+  if (!Type || !isa<fir::RecordType>(Type.getEleTy()) ||
+      fir::isa_volatile_type(Type))
+    return {};
+  if (auto Embox = Box.getDefiningOp<fir::EmboxOp>();
+      Embox && !Embox.getSlice() && !Embox.getShape() &&
+      fir::unwrapRefType(Embox.getMemref().getType()) == Type.getEleTy())
+    return fir::isa_volatile_type(Embox.getMemref().getType())
+               ? Value()
+               : Embox.getMemref();
+  return fir::BoxAddrOp::create(Builder, Loc, Box);
+}
+
+/// Erases \p V and what only it uses, with the stores to local variables that
+/// nothing else uses: type descriptions that device code need not have.
+static void eraseUnused(Value V) {
+  Operation *Op = V.getDefiningOp();
+  if (!Op)
+    return;
+  if (isa<fir::AllocaOp>(Op)) {
+    if (!llvm::all_of(Op->getUsers(), llvm::IsaPred<fir::StoreOp>))
+      return;
+    llvm::SmallSetVector<Value, 2> Stored;
+    for (Operation *Store : llvm::make_early_inc_range(Op->getUsers())) {
+      Stored.insert(cast<fir::StoreOp>(Store).getValue());
+      Store->erase();
+    }
+    Op->erase();
+    llvm::for_each(Stored, eraseUnused);
+  } else if (Op->use_empty() &&
+             isa<fir::ConvertOp, fir::EmboxOp, fir::AddrOfOp>(Op)) {
+    llvm::SmallVector<Value> Operands(Op->getOperands());
+    Op->erase();
+    llvm::for_each(Operands, eraseUnused);
+  }
+}
+
+bool RecordHandler::copyPlainRecord(fir::CallOp Call) {
+  Value Slot = withoutConversions(Call.getArgs()[0]);
+  Value Source = withoutConversions(Call.getArgs()[1]);
+  Value Target = storedDescriptor(Slot, Call);
+  if (!Target || Target.getType() != Source.getType())
+    return false;
+  auto Type = dyn_cast<fir::BoxType>(Target.getType());
+  auto T =
+      Type ? dyn_cast<fir::RecordType>(Type.getEleTy()) : fir::RecordType();
+  auto Info = T ? Host.lookupSymbol<fir::TypeInfoOp>(T.getName()) : nullptr;
+  if (!Info || !Info.getNoFinal() || !isPlain(T))
+    return false;
+  Builder.setInsertionPoint(Call);
+  Location Loc = Call.getLoc();
+  Value To = addressOfRecord(Builder, Loc, Target);
+  Value From = To ? addressOfRecord(Builder, Loc, Source) : Value();
+  if (!From)
+    return false;
+  RecordCopy(Builder, Loc).copy(To, From, T);
+  llvm::SmallVector<Value> Arguments(Call.getArgs());
+  Call.erase();
+  llvm::for_each(Arguments, eraseUnused);
+  return true;
+}
+
 LogicalResult RecordHandler::handle(fir::CallOp Call, llvm::StringRef Name) {
   if (finalizesNothing(Call, Name, Host)) {
     Call.erase();
@@ -305,6 +513,8 @@ LogicalResult RecordHandler::handle(fir::CallOp Call, llvm::StringRef Name) {
              << "', which has a component with a type-bound assignment, is not "
                 "supported in device code";
   }
+  if ((Assigns || Name == "_FortranAAssignTemporary") && copyPlainRecord(Call))
+    return success();
   if (!T || factsOfRecord(T).HasPolymorphic)
     return success();
   auto Info = Host.lookupSymbol<fir::TypeInfoOp>(T.getName());

@@ -25,6 +25,16 @@
 ///     fir.call @_FortranAAssign(%to, %from, ...)
 ///  -> fir.call @__warpdev_assign.T(%to, %from, ...)
 ///
+/// Flang copies an object in line only if no component is of derived type, as
+/// it does not know which types have assignments of their own. Here they are
+/// known: other objects that are their bytes are copied in line as well, which
+/// leaves temporaries of such types to registers:
+///
+///     fir.call @_FortranAAssign(%to, %from, ...)
+///  -> %1 = fir.load %from.component
+///     fir.store %1 to %to.component
+///     ...
+///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_TRANSFORMS_COMMON_DEVICERECORDS_H
 #define WARPFORT_LIB_TRANSFORMS_COMMON_DEVICERECORDS_H
