@@ -37,6 +37,7 @@
 #include "SplitKernels.h"
 #include "StepQuotients.h"
 #include "UnrollGridLoops.h"
+#include "UnrollLocalArrays.h"
 #include "VariableScopes.h"
 #include "WidenIndices.h"
 #include "warpfort/Support/BitcodeAttributes.h"
@@ -100,6 +101,13 @@ public:
         [](FunctionPassManager &Passes, OptimizationLevel) {
           Passes.addPass(FoldBlockShapePass());
           Passes.addPass(LowerLocalAtomicsPass());
+        });
+    // Behind LLVM's own unrolling, in front of what turns arithmetic into
+    // vectors and moves loads for it.
+    Builder.registerOptimizerEarlyEPCallback(
+        [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+          Passes.addPass(
+              createModuleToFunctionPassAdaptor(UnrollLocalArraysPass()));
         });
     // Behind all that finds out about numbers.
     Builder.registerVectorizerStartEPCallback(

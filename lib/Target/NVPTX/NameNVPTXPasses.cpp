@@ -27,6 +27,7 @@
 #include "ShareNeighbourAddresses.h"
 #include "StepQuotients.h"
 #include "UnrollGridLoops.h"
+#include "UnrollLocalArrays.h"
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
 
 namespace warpfort {
@@ -51,6 +52,7 @@ void nameNVPTXPasses(llvm::PassBuilder &PB) {
       PB, "warpfort-share-neighbour-addresses");
   nameFunctionPass<StepQuotientsPass>(PB, "warpfort-step-quotients");
   nameFunctionPass<UnrollGridLoopsPass>(PB, "warpfort-unroll-grid-loops");
+  nameFunctionPass<UnrollLocalArraysPass>(PB, "warpfort-unroll-local-arrays");
 }
 
 } // namespace warpfort
