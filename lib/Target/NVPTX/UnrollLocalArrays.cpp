@@ -18,6 +18,7 @@
 #include "ConstantLoops.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -65,6 +66,22 @@ public:
     const SCEV *Number = SE.getConstant(
         SE.getEffectiveSCEVType(Variable->getType()), Found->second);
     return visit(Variable->evaluateAtIteration(Number, SE));
+  }
+
+  const SCEV *visitUnknown(const SCEVUnknown *Unknown) {
+    const auto *Result = dyn_cast<BinaryOperator>(Unknown->getValue());
+    if (!Result)
+      return Unknown;
+    const auto *LHS =
+        dyn_cast<SCEVConstant>(visit(SE.getSCEV(Result->getOperand(0))));
+    const auto *RHS =
+        dyn_cast<SCEVConstant>(visit(SE.getSCEV(Result->getOperand(1))));
+    Constant *Folded = LHS && RHS
+                           ? ConstantFoldBinaryOpOperands(
+                                 Result->getOpcode(), LHS->getValue(),
+                                 RHS->getValue(), Result->getDataLayout())
+                           : nullptr;
+    return Folded ? SE.getSCEV(Folded) : Unknown;
   }
 
 private:
@@ -115,22 +132,51 @@ static bool isDecided(const Loop &L) {
          getOptionalIntLoopAttribute(&L, "llvm.loop.unroll.count");
 }
 
+/// What \p V, which scalar evolution does not know, is computed from; nothing
+/// if the result is not constant where these are.
+static SmallVector<Value *> inputs(const Value *V, const LoopInfo &LI,
+                                   const DominatorTree &DT) {
+  if (isa<BinaryOperator, CastInst, ICmpInst, SelectInst>(V))
+    return {cast<User>(V)->op_begin(), cast<User>(V)->op_end()};
+  const auto *Joined = dyn_cast<PHINode>(V);
+  if (!Joined || Joined->getNumIncomingValues() != 2 ||
+      LI.isLoopHeader(Joined->getParent()))
+    return {};
+  // With a constant condition one of the two is left.
+  const DomTreeNode *Node = DT.getNode(Joined->getParent());
+  if (!Node || !Node->getIDom())
+    return {};
+  const auto *Branch =
+      dyn_cast<BranchInst>(Node->getIDom()->getBlock()->getTerminator());
+  if (!Branch || !Branch->isConditional())
+    return {};
+  return {Joined->getIncomingValue(0), Joined->getIncomingValue(1),
+          Branch->getCondition()};
+}
+
 /// Adds the loops that give \p Value its values, and those that these take
 /// their bounds from. False if it depends on anything else.
 bool Nests::addLoops(const SCEV *Value, LoopSet &Loops) {
   SmallVector<const SCEV *> Pending = {Value};
+  SmallPtrSet<const llvm::Value *, 8> Seen;
   while (!Pending.empty()) {
-    const SCEV *Next = Pending.pop_back_val();
-    if (SCEVExprContains(Next, [](const SCEV *Part) {
-          return isa<SCEVUnknown, SCEVCouldNotCompute>(Part);
+    SmallVector<Loop *> Found;
+    // True for what is not known to become a constant.
+    if (SCEVExprContains(Pending.pop_back_val(), [&](const SCEV *Part) {
+          if (const auto *Variable = dyn_cast<SCEVAddRecExpr>(Part))
+            Found.push_back(const_cast<Loop *>(Variable->getLoop()));
+          const auto *Unknown = dyn_cast<SCEVUnknown>(Part);
+          if (!Unknown || !Seen.insert(Unknown->getValue()).second)
+            return isa<SCEVCouldNotCompute>(Part);
+          auto Inputs = inputs(Unknown->getValue(), LI, DT);
+          for (llvm::Value *Input : Inputs) {
+            if (!SE.isSCEVable(Input->getType()))
+              return true;
+            Pending.push_back(SE.getSCEV(Input));
+          }
+          return Inputs.empty();
         }))
       return false;
-    SmallVector<Loop *> Found;
-    SCEVExprContains(Next, [&](const SCEV *Part) {
-      if (const auto *Variable = dyn_cast<SCEVAddRecExpr>(Part))
-        Found.push_back(const_cast<Loop *>(Variable->getLoop()));
-      return false;
-    });
     for (Loop *L : Found) {
       if (isDecided(*L) || !L->getLoopLatch() || !L->isSafeToClone())
         return false;

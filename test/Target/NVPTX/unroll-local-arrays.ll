@@ -8,7 +8,8 @@
 ;
 ; A triangular nest over an array of the thread's own is unrolled from the
 ; outside in, and the array becomes registers (@triangle), also where the inner
-; loop has no iteration at first (@guarded). Nothing is unrolled where a
+; loop has no iteration at first (@guarded), and where a subscript is a loop's
+; variable or, without iterations, another number (@joined). Nothing is unrolled where a
 ; subscript is data (@data), the address goes to a call (@escapes), the nest is
 ; too large (@large), or the source says so (@stays).
 
@@ -89,6 +90,49 @@ inner:
   %more = icmp slt i64 %k1, %t
   br i1 %more, label %inner, label %next
 next:
+  %t1 = add nuw nsw i64 %t, 1
+  %tmore = icmp ult i64 %t1, 6
+  br i1 %tmore, label %outer, label %exit
+exit:
+  %r = load double, ptr %v
+  ret double %r
+}
+
+; CHECK-LABEL: define double @joined(
+; CHECK-NOT: alloca
+; CHECK-NOT: phi
+; CHECK: ret double
+define double @joined(double %x, i64 %d) {
+entry:
+  %v = alloca [6 x double]
+  br label %fill
+fill:
+  %f = phi i64 [ 0, %entry ], [ %f1, %fill ]
+  %p = getelementptr double, ptr %v, i64 %f
+  store double %x, ptr %p
+  %f1 = add nuw nsw i64 %f, 1
+  %fmore = icmp ult i64 %f1, 6
+  br i1 %fmore, label %fill, label %outer
+outer:
+  %t = phi i64 [ 0, %fill ], [ %t1, %next ]
+  %some = icmp sgt i64 %t, 0
+  br i1 %some, label %inner, label %next
+inner:
+  %k = phi i64 [ 0, %outer ], [ %k1, %inner ]
+  %a = getelementptr double, ptr %v, i64 %k
+  %k1 = add nuw nsw i64 %k, 1
+  %b = getelementptr double, ptr %v, i64 %k1
+  %y = load double, ptr %a
+  %z = load double, ptr %b
+  %h = fmul double %y, 5.0e-1
+  %w = fadd double %h, %z
+  store double %w, ptr %a
+  %more = icmp slt i64 %k1, %t
+  br i1 %more, label %inner, label %next
+next:
+  %last = phi i64 [ %k, %inner ], [ 0, %outer ]
+  %q = getelementptr double, ptr %v, i64 %last
+  store double %x, ptr %q
   %t1 = add nuw nsw i64 %t, 1
   %tmore = icmp ult i64 %t1, 6
   br i1 %tmore, label %outer, label %exit
