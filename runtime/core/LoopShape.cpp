@@ -69,8 +69,8 @@ uint64_t totalBlocks(int NumLoops, const LaunchShape &Shape) {
 }
 
 /// Blocks: a warp along x where it is open, then y up to the preferred size.
-/// (1 loop: 128; 2 loops: 32x4; 3 loops: 32x4x1.) \p Threads: the product of
-/// what \p Block gives.
+/// (1 loop: 128; 2 loops: 32x4; 3 loops: 32x4x1; where x has 8 iterations and y
+/// as many, 8x8x2.) \p Threads: the product of what \p Block gives.
 void chooseBlocks(int NumLoops, const int64_t *Trips, const int32_t *Block,
                   uint64_t Threads, uint64_t Preferred,
                   const DeviceProperties &Device, LaunchShape &Result) {
@@ -87,12 +87,16 @@ void chooseBlocks(int NumLoops, const int64_t *Trips, const int32_t *Block,
     // A power of two that is no longer than the loop needs.
     uint64_t Power = 1;
     while (Power * 2 <= Size &&
-           (D == 0 || Power < static_cast<uint64_t>(Trips[D])))
+           (NumLoops == 1 || Power < static_cast<uint64_t>(Trips[D])))
       Power *= 2;
     Power = std::min<uint64_t>(Power, Device.MaxBlock[D]);
     Result.Block[D] = static_cast<uint32_t>(Power);
     Threads *= Power;
   }
+  // Whole warps, where the program leaves them open: all lanes combine results.
+  uint64_t All = uint64_t(Result.Block[0]) * Result.Block[1] * Result.Block[2];
+  if (NumLoops > 1 && Block[0] == 0 && All < Device.WarpSize)
+    Result.Block[0] *= static_cast<uint32_t>(Device.WarpSize / All);
 }
 
 /// Grids: one thread an iteration, as far as the limits go, but for long loops.

@@ -377,7 +377,13 @@ TEST(LoopShape, OnGpus) {
   EXPECT_EQ(gpuShape({100, 100}, {0, 0}, {0, 512}), "50x1x1 2x512x1");
   EXPECT_EQ(gpuShape({100, 100, 100}, {0, 0, 0}, {0, 0, 0}), "4x25x100 32x4x1");
   EXPECT_EQ(gpuShape({100, 1, 100}, {0, 0, 0}, {0, 0, 0}), "4x1x25 32x1x4");
-  EXPECT_EQ(gpuShape({1, 1000000}, {0, 0}, {0, 0}), "1x65535x1 32x4x1");
+  // Short loops leave threads to others, in whole warps.
+  EXPECT_EQ(gpuShape({1, 1000000}, {0, 0}, {0, 0}), "1x7813x1 1x128x1");
+  EXPECT_EQ(gpuShape({3, 100}, {0, 0}, {0, 0}), "1x4x1 4x32x1");
+  EXPECT_EQ(gpuShape({8, 8, 1000}, {0, 0, 0}, {0, 0, 0}), "1x1x500 8x8x2");
+  EXPECT_EQ(gpuShape({8, 8, 1 << 20}, {0, 0, 0}, {0, 0, 0}), "1x1x65535 8x8x2");
+  EXPECT_EQ(gpuShape({2, 2, 2}, {0, 0, 0}, {0, 0, 0}), "1x1x1 8x2x2");
+  EXPECT_EQ(gpuShape({5, 4}, {0, 0}, {0, 0}, true), "1x1x1 8x4x1");
   EXPECT_EQ(gpuShape({int64_t(1) << 50}, {0}, {0}), "2147483647x1x1 128x1x1");
   EXPECT_EQ(gpuShape({10}, {-2}, {0}), "cudaErrorInvalidConfiguration");
   // Threads of large nests that have little to do.

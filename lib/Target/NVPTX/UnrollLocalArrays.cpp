@@ -44,8 +44,10 @@ namespace {
 constexpr unsigned MaxTrips = 64;
 /// Of a function's unrolled loops.
 constexpr unsigned MaxInstructions = 4000;
-/// Of a function's arrays: 160 of the 255 registers that a thread can have.
-constexpr uint64_t MaxBytes = 640;
+/// Of a function's arrays: 96 registers. With more of them, too few threads are
+/// under way to hide the accesses to the rest of memory (a column of 60 numbers
+/// took 1.5 times as long with 120).
+constexpr uint64_t MaxBytes = 384;
 
 /// Of a loop that is to be unrolled; copies of the loop have it, too.
 constexpr StringLiteral UnrollsWhole = "warpfort.loop.unrolls.whole";
