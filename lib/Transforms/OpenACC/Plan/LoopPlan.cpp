@@ -1017,8 +1017,8 @@ void Planner::checkAtomic(Operation *Atomic) {
            "does not change the variable outside of the construct";
 }
 
-/// Gangs whose loops for the lanes are short get as many lanes as these have
-/// iterations, where the program does not say how many there are.
+/// Gangs whose loops for the lanes alone are short get as many lanes as these
+/// have iterations, where the program does not say how many there are.
 void Planner::chooseLanes(llvm::ArrayRef<Operation *> Ops) {
   bool AreShort = !Plan.Lanes;
   int64_t Most = 0;
@@ -1029,7 +1029,7 @@ void Planner::chooseLanes(llvm::ArrayRef<Operation *> Ops) {
       auto Loop = dyn_cast<acc::LoopOp>(Inner);
       if (!Loop || !(levelsOf(Loop) & (Worker | Vector)))
         return;
-      AreShort &= (levelsOf(Loop) & Vector) &&
+      AreShort &= (levelsOf(Loop) & (Gang | Vector)) == Vector &&
                   !(writtenLevels(Loop) & Worker) &&
                   hasAtMost(Loop, MostTripsOfWarp).value_or(false);
       int64_t Trips = 1;
