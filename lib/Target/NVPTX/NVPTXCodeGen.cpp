@@ -24,6 +24,7 @@
 #include "FoldBlockShape.h"
 #include "FormSelects.h"
 #include "HideGridSteps.h"
+#include "HideWraps.h"
 #include "InvariantDescriptors.h"
 #include "JamRows.h"
 #include "LowerLocalAtomics.h"
@@ -156,7 +157,10 @@ public:
 
   /// What ptxas gets wrong.
   void avoidFaults(Module &M) {
-    createModuleToFunctionPassAdaptor(ExpandNegationsPass()).run(M, Modules);
+    FunctionPassManager Passes;
+    Passes.addPass(ExpandNegationsPass());
+    Passes.addPass(HideWrapsPass());
+    createModuleToFunctionPassAdaptor(std::move(Passes)).run(M, Modules);
   }
 
   /// Behind what says which data is only read.

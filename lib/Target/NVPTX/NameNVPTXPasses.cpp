@@ -17,6 +17,7 @@
 #include "FoldBlockShape.h"
 #include "FormSelects.h"
 #include "HideGridSteps.h"
+#include "HideWraps.h"
 #include "JamRows.h"
 #include "LowerLocalAtomics.h"
 #include "MergeBarriers.h"
@@ -42,6 +43,7 @@ void nameNVPTXPasses(llvm::PassBuilder &PB) {
   nameFunctionPass<ExpandWideConversionsPass>(
       PB, "warpfort-expand-wide-conversions");
   nameFunctionPass<HideGridStepsPass>(PB, "warpfort-hide-grid-steps");
+  nameFunctionPass<HideWrapsPass>(PB, "warpfort-hide-wraps");
   nameFunctionPass<JamRowsPass>(PB, "warpfort-jam-rows");
   nameFunctionPass<MergeBarriersPass>(PB, "warpfort-merge-barriers");
   nameFunctionPass<NarrowCountersPass>(PB, "warpfort-narrow-counters");
