@@ -448,20 +448,21 @@ bool warprt::accAreApart(const AccClause &Left, const AccClause &Right) {
     return false;
   Device &D = accDevice(Left.Place.Where);
   std::lock_guard<std::recursive_mutex> Guard(presentLock());
-  auto AreDisjoint = [](uintptr_t A, size_t BytesA, uintptr_t B,
-                        size_t BytesB) {
-    return A + BytesA <= B || B + BytesB <= A;
+  auto Interval = [](uintptr_t Low, size_t Bytes) {
+    return AccInterval(Low, Low + Bytes);
   };
   // In shared memory there is nothing but what the clauses say.
   if (isShared(Left.Section) || isShared(Right.Section))
     return !Left.has(WARPRT_ACC_PART) && !Right.has(WARPRT_ACC_PART) &&
-           AreDisjoint(Left.Section.Low, Left.Section.Bytes, Right.Section.Low,
-                       Right.Section.Bytes);
+           !Interval(Left.Section.Low, Left.Section.Bytes)
+                .overlaps(Interval(Right.Section.Low, Right.Section.Bytes));
   // All of an entry may be in use, whatever the clause of this construct says.
   OnDevice A(D, Left), B(D, Right);
+  auto DeviceMemory = [&](const PresentData &P) {
+    return Interval(reinterpret_cast<uintptr_t>(P.Device), P.Bytes);
+  };
   return A.isWhole() && B.isWhole() && A.P != B.P &&
-         AreDisjoint(reinterpret_cast<uintptr_t>(A.P->Device), A.P->Bytes,
-                     reinterpret_cast<uintptr_t>(B.P->Device), B.P->Bytes);
+         !DeviceMemory(*A.P).overlaps(DeviceMemory(*B.P));
 }
 
 void *warprt::accAttach(const AccClause &Given) {

@@ -68,6 +68,13 @@ uint64_t totalBlocks(int NumLoops, const LaunchShape &Shape) {
   return Total;
 }
 
+/// Gives blocks of less than a warp more threads along dimension \p D.
+void fillWarp(int D, const DeviceProperties &Device, LaunchShape &Result) {
+  uint64_t All = uint64_t(Result.Block[0]) * Result.Block[1] * Result.Block[2];
+  if (All < Device.WarpSize)
+    Result.Block[D] *= static_cast<uint32_t>(Device.WarpSize / All);
+}
+
 /// Blocks: a warp along x where it is open, then y up to the preferred size.
 /// (1 loop: 128; 2 loops: 32x4; 3 loops: 32x4x1; where x has 8 iterations and y
 /// as many, 8x8x2.) \p Threads: the product of what \p Block gives.
@@ -94,9 +101,8 @@ void chooseBlocks(int NumLoops, const int64_t *Trips, const int32_t *Block,
     Threads *= Power;
   }
   // Whole warps, where the program leaves them open: all lanes combine results.
-  uint64_t All = uint64_t(Result.Block[0]) * Result.Block[1] * Result.Block[2];
-  if (NumLoops > 1 && Block[0] == 0 && All < Device.WarpSize)
-    Result.Block[0] *= static_cast<uint32_t>(Device.WarpSize / All);
+  if (NumLoops > 1 && Block[0] == 0)
+    fillWarp(0, Device, Result);
 }
 
 /// Grids: one thread an iteration, as far as the limits go, but for long loops.
@@ -215,9 +221,7 @@ void warprt::chooseSharedShape(int NumLoops, const int64_t *Trips, int Shared,
     Last = D;
   }
   // Whole warps, whose idle threads repeat the last result.
-  uint64_t All = uint64_t(Result.Block[0]) * Result.Block[1] * Result.Block[2];
-  if (All < Device.WarpSize)
-    Result.Block[Last] *= static_cast<uint32_t>(Device.WarpSize / All);
+  fillWarp(Last, Device, Result);
   for (int D = 0; D < NumLoops; ++D)
     if (D != Shared)
       Result.Grid[D] = static_cast<uint32_t>(std::clamp<uint64_t>(

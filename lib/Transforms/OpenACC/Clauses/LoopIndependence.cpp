@@ -37,6 +37,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/OpenACC/OpenACCUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/MapVector.h"
@@ -814,9 +815,7 @@ static bool isDataOfClause(const Access &A) {
 std::optional<std::string> DependenceTest::run(DataPairs *ToSeparate) {
   if (!collect())
     return Reason;
-  Operation *Construct = Loop->getParentOp();
-  while (Construct && !isa<ACC_COMPUTE_CONSTRUCT_OPS>(Construct))
-    Construct = Construct->getParentOp();
+  Operation *Construct = acc::getEnclosingComputeOp(Loop.getRegion());
   bool AreApart = Construct && PointersApartAttr.isOn(Construct);
   auto MayBeSeparated = [&](const Access &A, const Access &B) {
     // Names of one array are known to share it.

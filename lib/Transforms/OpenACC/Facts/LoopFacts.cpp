@@ -66,6 +66,11 @@ std::optional<bool> hasAtMost(acc::LoopOp Loop, int64_t Most) {
   return Trips <= Most;
 }
 
+bool isShort(acc::LoopOp Loop) {
+  constexpr int64_t MostShortTrips = 16;
+  return hasAtMost(Loop, MostShortTrips).value_or(false);
+}
+
 Type numberTypeOf(acc::LoopOp Loop, unsigned D) {
   Type T = Loop.getBody().getArgument(D).getType();
   return T.isInteger() && T.getIntOrFloatBitWidth() > 64
@@ -165,6 +170,11 @@ unsigned writtenLevels(acc::LoopOp Loop) {
 
 bool isSaidParallel(acc::LoopOp Loop) {
   return writtenLevels(Loop) || isSaidIndependent(Loop);
+}
+
+bool leavesIndependence(acc::LoopOp Loop, Operation *Construct) {
+  return forDevice([&](acc::DeviceType T) { return Loop.hasAuto(T); }) ||
+         (isa<acc::KernelsOp>(Construct) && !isSaidIndependent(Loop));
 }
 
 unsigned dimsOf(acc::LoopOp Loop) { return DimsAttr.get(Loop).value_or(0); }

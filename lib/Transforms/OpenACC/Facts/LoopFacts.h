@@ -49,6 +49,14 @@ bool isSaidIndependent(mlir::acc::LoopOp Loop);
 /// Whether its directive says so, or names levels that share them.
 bool isSaidParallel(mlir::acc::LoopOp Loop);
 
+/// Whether it is the compiler's to find out if the iterations of a loop of
+/// \p Construct are independent.
+bool leavesIndependence(mlir::acc::LoopOp Loop, mlir::Operation *Construct);
+
+/// Whether a loop has so few iterations, known here, that they would leave most
+/// lanes of a warp idle.
+bool isShort(mlir::acc::LoopOp Loop);
+
 /// Calls \p Query with NVIDIA's device type, then with none; the first result
 /// that counts.
 template <typename Query> auto forDevice(Query Ask) {

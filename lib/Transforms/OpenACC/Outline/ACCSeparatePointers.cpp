@@ -39,19 +39,12 @@ namespace {
 /// Each pair is a call of the runtime before the launch.
 constexpr size_t MostPairs = 8;
 
-/// Loops of so many iterations stay in order anyway.
-constexpr int64_t FewTrips = 16;
-
 /// Whether it is the compiler's to find out if iterations of a loop are
 /// independent, and worth its while.
 bool isOpen(acc::LoopOp Loop, Operation *Construct) {
-  if (!Loop.isLoopLike() || isSeq(Loop) || isSaidIndependent(Loop))
-    return false;
-  bool IsAuto = forDevice([&](acc::DeviceType T) { return Loop.hasAuto(T); });
-  if (!IsAuto && !isa<acc::KernelsOp>(Construct))
-    return false;
-  std::optional<int64_t> Trips = constantTrips(Loop, 0);
-  if (Trips && *Trips <= FewTrips)
+  // Short loops stay in order anyway.
+  if (!Loop.isLoopLike() || isSeq(Loop) ||
+      !leavesIndependence(Loop, Construct) || isShort(Loop))
     return false;
   // No level is left.
   for (auto Outer = Loop->getParentOfType<acc::LoopOp>(); Outer;

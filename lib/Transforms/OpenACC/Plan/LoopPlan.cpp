@@ -169,16 +169,8 @@ bool Planner::isParallel(acc::LoopOp Loop) {
   auto [It, New] = Parallel.insert({Loop, false});
   if (!New)
     return It->second;
-  bool Result = false;
-  if (!Loop.isLoopLike())
-    Result = false;
-  else if (isSeq(Loop))
-    Result = false;
-  else if (forDevice([&](acc::DeviceType T) { return Loop.hasAuto(T); }))
-    Result = isIndependent(Loop);
-  else
-    Result = isSaidIndependent(Loop) || !isa<acc::KernelsOp>(Construct) ||
-             isIndependent(Loop);
+  bool Result = Loop.isLoopLike() && !isSeq(Loop) &&
+                (!leavesIndependence(Loop, Construct) || isIndependent(Loop));
   Parallel[Loop] = Result;
   return Result;
 }
@@ -331,13 +323,6 @@ bool Planner::isSharedByGang(acc::LoopOp Loop, unsigned Active) {
   return Shared;
 }
 
-/// Loops of up to this many iterations leave most lanes of a warp idle.
-static constexpr int64_t MostShortTrips = 16;
-
-static bool isShort(acc::LoopOp Loop) {
-  return hasAtMost(Loop, MostShortTrips).value_or(false);
-}
-
 /// Whether the lanes serve the loop around better than \p Inner, the only
 /// parallel loop there: it is short, or neighbouring iterations of \p Loop
 /// access elements that are not far from each other, and those of \p Inner have
@@ -407,8 +392,6 @@ static constexpr int64_t MostTripsOfWarp = 64;
 /// short, or their lengths come from data, as those of the rows of a sparse
 /// matrix, and are mostly short.
 bool Planner::takesWorkers(acc::LoopOp Loop) {
-  if (NoWorkers || hasPrivateArray(Loop))
-    return false;
   return areLeavesInside(Loop, [&](acc::LoopOp Inner) {
     return hasAtMost(Inner, MostTripsOfWarp).value_or(false) ||
            hasBoundsOfData(Loop, Inner);
@@ -686,7 +669,8 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
       AnyInside = false;
     else if (MayBeMany && takesLanes(Loop, Active, /*HasMany=*/true))
       askForMany(Loop, ManyIterations);
-    bool CanTakeWorkers = AnyInside && !((Levels | Active) & Worker);
+    bool CanTakeWorkers = AnyInside && !((Levels | Active) & Worker) &&
+                          !NoWorkers && !hasPrivateArray(Loop);
     if (CanTakeWorkers && takesWorkers(Loop)) {
       Levels |= Worker;
       if (MayBeMany && hasRows(Loop)) {
@@ -695,8 +679,7 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
         else if (!Plan.IfMany)
           askForMany(Loop, ManyRows);
       }
-    } else if (CanTakeWorkers && MayBeMany && !NoWorkers &&
-               !hasPrivateArray(Loop) && sumsUpRows(Loop)) {
+    } else if (CanTakeWorkers && MayBeMany && sumsUpRows(Loop)) {
       if (AreMany || HasFew) {
         Levels |= Worker;
         Plan.Lanes = LanesOfWarp, Plan.Workers = WarpsOfGang;
